@@ -1,0 +1,30 @@
+# Compiler settings, as interface targets linked PRIVATE, so that nothing leaks into a parent project.
+
+if(NOT LAYER_TIMING MATCHES "^[01]$")
+  message(FATAL_ERROR "LAYER_TIMING is '${LAYER_TIMING}'; allowed: 0 or 1")
+endif()
+
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+
+add_library(resnet_bench_settings INTERFACE)
+target_compile_features(resnet_bench_settings INTERFACE cxx_std_20)
+target_compile_options(resnet_bench_settings INTERFACE
+  -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual
+  $<$<BOOL:${RESNET_BENCH_WERROR}>:-Werror>)
+
+if(RESNET_BENCH_SANITIZE)
+  target_compile_options(resnet_bench_settings INTERFACE
+    -fsanitize=${RESNET_BENCH_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  target_link_options(resnet_bench_settings INTERFACE -fsanitize=${RESNET_BENCH_SANITIZE})
+endif()
+
+# resnet_bench_library(NAME SOURCES file... DEPENDS target...)
+# One static library a folder. DEPENDS is what its headers and sources may include: the direction
+# of dependencies in docs/architecture.md is enforced here, by what each target can see.
+function(resnet_bench_library name)
+  cmake_parse_arguments(ARG "" "" "SOURCES;DEPENDS;PRIVATE_DEPENDS" ${ARGN})
+  add_library(${name} STATIC ${ARG_SOURCES})
+  target_include_directories(${name} PUBLIC ${PROJECT_SOURCE_DIR}/include)
+  target_link_libraries(${name} PUBLIC ${ARG_DEPENDS} PRIVATE resnet_bench_settings ${ARG_PRIVATE_DEPENDS})
+endfunction()
