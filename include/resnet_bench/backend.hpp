@@ -1,0 +1,87 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <span>
+#include <string>
+
+#include "resnet_bench/ops.hpp"
+
+namespace resnet_bench {
+
+/// Time stamps on the boundaries between steps. Making them allocates; marking does not.
+class Marker {
+ public:
+  virtual ~Marker() = default;
+
+  /// Forgets the stamps taken. Called before an iteration.
+  virtual void reset() = 0;
+  /// Takes the next stamp. At most as many as it was made for.
+  virtual void mark() = 0;
+  /// The stamps since reset, in nanoseconds of a clock that never goes back; waits for the device.
+  virtual std::span<const std::int64_t> times() = 0;
+};
+
+/// Memory of a device, all of one run. Freed with the object.
+class Memory {
+ public:
+  virtual ~Memory() = default;
+  virtual void* data() const = 0;
+  virtual std::int64_t bytes() const = 0;
+  /// What the system made of it, for the log: "2 MiB pages", "4 KiB pages: ...".
+  virtual std::string pages() const = 0;
+};
+
+/// What a device is, for the `run` row and the first lines printed.
+struct DeviceDescription {
+  std::string kind;   ///< "cpu", "reference", ...
+  std::string model;  ///< "Intel(R) Xeon(R) ..."
+  int threads = 1;
+  /// Libraries and what they picked, as they say it themselves: {"OpenBLAS", "0.3.21 SkylakeX"}.
+  std::map<std::string, std::string> libraries;
+};
+
+/// A device with its libraries. Everything that differs between devices is behind this: memory,
+/// layouts, ops, marks. Ops keep references to their backend and must not outlive it.
+class Backend {
+ public:
+  virtual ~Backend() = default;
+
+  virtual DeviceDescription describe() const = 0;
+
+  /// The floating-point type of activations, parameters and gradients.
+  virtual DataType float_type() const = 0;
+
+  /// The layout in which the network's input is made.
+  virtual LayoutId input_layout() const = 0;
+  virtual std::string layout_name(LayoutId layout) const = 0;
+  /// Bytes a tensor takes in a layout. Throws Refusal on overflow.
+  virtual std::int64_t bytes(const Shape& shape, DataType type, LayoutId layout) const = 0;
+
+  /// Bytes that could be allocated now without taking what others use.
+  virtual std::int64_t available_memory() const = 0;
+  /// Memory aligned to 64 bytes or more, zero, first touched by the threads that will use it.
+  /// Throws Refusal where the system refuses.
+  virtual std::unique_ptr<Memory> allocate(std::int64_t bytes) = 0;
+
+  /// Copies between host memory in plain order (row-major of the logical shape, the tensor's own
+  /// type) and a tensor of the device. Sizes must match.
+  virtual void from_plain(std::span<const std::byte> host, const Tensor& tensor) = 0;
+  virtual void to_plain(const Tensor& tensor, std::span<std::byte> host) = 0;
+
+  virtual std::unique_ptr<Marker> make_marker(std::int64_t capacity) = 0;
+
+  virtual std::unique_ptr<ConvOp> make_conv(const ConvDesc&) = 0;
+  virtual std::unique_ptr<BatchNormOp> make_batch_norm(const BatchNormDesc&) = 0;
+  virtual std::unique_ptr<ReluOp> make_relu(const Shape&) = 0;
+  virtual std::unique_ptr<AddOp> make_add(const Shape&) = 0;
+  virtual std::unique_ptr<MaxPoolOp> make_max_pool(const MaxPoolDesc&) = 0;
+  virtual std::unique_ptr<GlobalAvgPoolOp> make_global_avg_pool(const Shape& x) = 0;
+  virtual std::unique_ptr<LinearOp> make_linear(const LinearDesc&) = 0;
+  virtual std::unique_ptr<SoftmaxCrossEntropyOp> make_softmax_cross_entropy(const Shape& logits) = 0;
+  virtual std::unique_ptr<SgdOp> make_sgd(const SgdDesc&) = 0;
+  virtual std::unique_ptr<ReorderOp> make_reorder(const Shape&, LayoutId from, LayoutId to) = 0;
+};
+
+}  // namespace resnet_bench

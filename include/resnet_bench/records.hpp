@@ -1,0 +1,135 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "resnet_bench/pass.hpp"
+
+/// What a run leaves behind: plain structs, one a table of sql/schema.sql, column by column in
+/// docs/columns.md. Times are integer nanoseconds. They are made after a block of iterations,
+/// never inside one.
+namespace resnet_bench {
+
+/// How a run ended. A row is written as `unfinished` first, so a killed run says so.
+enum class RunEnd : std::uint8_t { unfinished, done, interrupted, failed };
+
+const char* to_string(RunEnd end);
+
+struct RunRecord {
+  std::string uid;         ///< UUIDv7: sorts by time
+  std::string started_at;  ///< UTC, ISO 8601 with milliseconds
+  std::string host;
+  std::string command_line;
+  std::map<std::string, std::string> labels;  ///< --label KEY=VALUE
+  std::string version;
+  std::string commit;  ///< empty where it was not built from a repository
+  std::string model;
+  std::string variant;
+  std::string mode;  ///< train | infer
+  std::int64_t batch = 0;
+  std::int64_t image_size = 0;
+  std::int64_t classes = 0;
+  std::string precision;
+  std::string layout;
+  std::string fusion;
+  std::string timing;  ///< marks | sync
+  std::string data;    ///< random | zeros
+  std::string plan_hash;
+  std::string workload_hash;  ///< of what is computed, whatever computes it
+  std::string device;         ///< cpu | reference | cuda:0
+  std::string device_model;
+  std::int64_t threads = 0;
+  std::map<std::string, std::string> libraries;
+  std::int64_t seed = 0;
+  bool layer_timing = true;
+  std::int64_t parameters = 0;
+  std::int64_t peak_bytes = 0;   ///< of the plan: arena and persistent tensors
+  std::int64_t setup_ns = 0;     ///< from start of the program to the end of planning
+  std::int64_t allocate_ns = 0;  ///< memory, initial values, input
+};
+
+/// A node of the model tree, composites too.
+struct LayerRecord {
+  std::int64_t id = 0;         ///< within the run, in the order of the tree
+  std::int64_t parent = -1;    ///< id, or -1: none
+  std::string path;            ///< "resnet50/stage2/block1/F/conv2"
+  std::string module;          ///< "Conv(3x3,pad=1,s=1) (16,64,56,56)->(16,64,56,56)"
+  std::string kind;            ///< "Conv"
+  std::int64_t depth = 0;      ///< the root's is 0
+  bool is_composite = false;
+  std::string input_shape;     ///< "(16,64,56,56)"
+  std::string output_shape;
+  std::int64_t parameters = 0;         ///< of this leaf; of all leaves below a composite
+  std::vector<std::string> members;    ///< canonical paths; a leaf that is not fused has its own
+};
+
+/// What a leaf does in one pass, known before anything runs.
+struct LayerPassRecord {
+  std::int64_t layer = 0;
+  Pass pass = Pass::Fwd;
+  std::string algorithm;
+  std::string layouts;  ///< "nhwc", or "nchw->nhwc"
+  std::int64_t workspace_bytes = 0;
+  std::int64_t flops = 0;        ///< 2 x multiply-adds, padded taps counted
+  std::int64_t least_bytes = 0;  ///< what an ideal kernel reads and writes
+};
+
+enum class IterationKind : std::uint8_t { warmup, settle, plain, layered };
+
+const char* to_string(IterationKind kind);
+
+struct IterationRecord {
+  std::int64_t number = 0;  ///< from 0, over all kinds, in the order run
+  std::int64_t block = 0;
+  IterationKind kind = IterationKind::plain;
+  std::int64_t start_ns = 0;  ///< since the start of measuring
+  std::int64_t wall_ns = 0;   ///< by a pair of clock reads outside the marks
+  std::int64_t marks_ns = 0;  ///< last mark minus first mark
+  std::optional<double> loss;
+};
+
+/// One leaf executing one pass in one layered iteration, or the sum of a composite's leaves:
+/// its pass is Fwd, or Bwd for all of backward.
+struct LogStepRecord {
+  std::int64_t iteration = 0;
+  std::int64_t layer = 0;
+  Pass pass = Pass::Fwd;
+  std::int64_t start_ns = 0;  ///< since the iteration's first mark
+  std::int64_t duration_ns = 0;
+};
+
+/// Over all layered iterations of the run, whatever part of the log_step rows was kept.
+struct StepStatRecord {
+  enum class Scope : std::uint8_t { layer, module };
+  Scope scope = Scope::layer;
+  std::optional<std::int64_t> layer;  ///< where scope is layer
+  std::string module;
+  bool is_composite = false;
+  Pass pass = Pass::Fwd;
+  std::int64_t calls = 0;       ///< steps, over all layered iterations
+  std::int64_t iterations = 0;  ///< layered iterations
+  std::int64_t sum_ns = 0;
+  std::int64_t mean_ns = 0;  ///< of a call, rounded
+};
+
+/// What the runner hands over after each cycle of blocks, in one transaction.
+struct CycleRecords {
+  std::vector<IterationRecord> iterations;
+  std::vector<LogStepRecord> steps;
+};
+
+/// Where records go. The store implements it; tests replace it.
+class RecordSink {
+ public:
+  virtual ~RecordSink() = default;
+  virtual void begin_run(const RunRecord&, const std::vector<LayerRecord>&,
+                         const std::vector<LayerPassRecord>&) = 0;
+  virtual void write_cycle(const CycleRecords&) = 0;
+  virtual void end_run(RunEnd end, const std::string& reason,
+                       const std::vector<StepStatRecord>&) = 0;
+};
+
+}  // namespace resnet_bench
