@@ -1,0 +1,46 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+
+namespace resnet_bench {
+
+enum class Mode { train, infer };
+enum class Precision { fp32, fp64 };
+/// What fusing is asked for; automatic means bn in training and fold in inference.
+enum class FusionChoice { automatic, none, bn, fold };
+enum class DataKind { random, zeros };
+enum class TimingMode { marks, sync };
+/// Initial values of BatchNorm's parameters; docs/columns.md says what each means.
+enum class Init { standard, random, separated };
+
+/// One run on one configuration: what a list of options on the command line unfolds into.
+struct BenchmarkConfig {
+  std::string model = "resnet50";
+  std::string variant = "v1.5";  ///< v1.5: stride in the 3x3; v1: in the block's first 1x1
+  std::int64_t batch = 32;
+  std::int64_t image_size = 224;
+  std::int64_t classes = 1000;
+  Mode mode = Mode::train;
+  std::string device = "auto";  ///< auto | cpu | reference | cuda | cuda:I
+  std::int64_t threads = 0;     ///< 0: the physical cores that this process may use
+  Precision precision = Precision::fp32;
+  FusionChoice fusion = FusionChoice::automatic;
+  std::string layout = "auto";             ///< auto: the backend's own
+  std::string conv = "auto";               ///< auto | library | name of an algorithm
+  std::optional<std::int64_t> iterations;  ///< measured plain iterations; absent: what fits
+  std::int64_t warmup = 2;                 ///< iterations before the first measured one
+  double max_seconds = 120;                ///< of measuring, plain and layered together
+  std::int64_t seed = 1;
+  DataKind data = DataKind::random;
+  std::int64_t batches = 4;  ///< distinct batches that rotate
+  Init init = Init::standard;
+  std::optional<double> learning_rate;  ///< absent: 0.1 * batch / 256
+  TimingMode timing = TimingMode::marks;
+  std::int64_t raw_rows = 1'000'000;  ///< log_step rows kept; whole iterations only
+  std::map<std::string, std::string> labels;
+};
+
+}  // namespace resnet_bench
