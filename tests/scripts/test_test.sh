@@ -1,0 +1,34 @@
+#!/usr/bin/env bash
+# scripts/test: which builds it tests with which labels, and what it answers when one fails.
+source "$(dirname "$0")/checks.sh" "$1"
+
+mkdir "$work/project"
+cp -r "$project/scripts" "$work/project"
+test=$work/project/scripts/test
+echo 'echo /some/python' >"$work/project/scripts/setup"
+fake cmake <<<'echo "cmake $*"'
+fake ctest <<<'echo "ctest $*"; [[ "$*" != *"${FAILS:-nothing}"* ]]'
+export PATH=$work/bin:$PATH
+
+run 0 "$test"
+says out "ctest --preset ci --no-tests=error"
+says out "ctest --preset ci-plain --no-tests=error"
+says out "ctest --preset asan --no-tests=error"
+says out "--label-exclude ^(slow)\$"
+says out "--label-exclude ^(slow|full|parity|scripts)\$"
+grep -q "RESNET_BENCH_PYTHON=/some/python" "$work/project/build/ci.log" || die "the Python was not passed on"
+
+run 0 "$test" --all
+[[ $(grep -c -- --label-exclude "$work/out") == 1 ]] || die "--all leaves tests out"
+says out "--label-exclude ^(full|parity|scripts)\$"
+
+run 0 "$test" --sanitize
+[[ $(grep -c ctest "$work/out") == 1 ]] || die "--sanitize runs more than the sanitizers' part"
+
+# One that fails does not hide the others, and is named.
+FAILS="--preset ci " run 1 "$test"
+says out "ctest --preset asan"
+says err "failed: ci"
+
+run 2 "$test" --quick
+says err "unknown option '--quick'"
