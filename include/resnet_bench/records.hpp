@@ -1,12 +1,12 @@
 #pragma once
 
+#include "resnet_bench/pass.hpp"
+
 #include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
 #include <vector>
-
-#include "resnet_bench/pass.hpp"
 
 /// What a run leaves behind: plain structs, one a table of sql/schema.sql, column by column in
 /// docs/columns.md. Times are integer nanoseconds. They are made after a block of iterations,
@@ -35,14 +35,18 @@ struct RunRecord {
   std::string precision;
   std::string layout;
   std::string fusion;
-  std::string timing;  ///< marks | sync
-  std::string data;    ///< random | zeros
+  std::string timing;                   ///< marks | sync
+  std::string data;                     ///< random | zeros
+  std::string init = "standard";        ///< initial values of BatchNorm: standard|random|separated
+  std::int64_t batches = 1;             ///< distinct batches that rotate
+  std::optional<double> learning_rate;  ///< absent in inference
   std::string plan_hash;
   std::string workload_hash;  ///< of what is computed, whatever computes it
   std::string device;         ///< cpu | reference | cuda:0
   std::string device_model;
   std::int64_t threads = 0;
-  std::map<std::string, std::string> libraries;
+  std::string pinning;                           ///< how threads are bound to cores; empty: not
+  std::map<std::string, std::string> libraries;  ///< name -> version
   std::int64_t seed = 0;
   bool layer_timing = true;
   std::int64_t parameters = 0;
@@ -53,17 +57,17 @@ struct RunRecord {
 
 /// A node of the model tree, composites too.
 struct LayerRecord {
-  std::int64_t id = 0;         ///< within the run, in the order of the tree
-  std::int64_t parent = -1;    ///< id, or -1: none
-  std::string path;            ///< "resnet50/stage2/block1/F/conv2"
-  std::string module;          ///< "Conv(3x3,pad=1,s=1) (16,64,56,56)->(16,64,56,56)"
-  std::string kind;            ///< "Conv"
-  std::int64_t depth = 0;      ///< the root's is 0
+  std::int64_t id = 0;       ///< within the run, in the order of the tree
+  std::int64_t parent = -1;  ///< id, or -1: none
+  std::string path;          ///< "resnet50/stage2/block1/F/conv2"
+  std::string module;        ///< "Conv(3x3,pad=1,s=1) (16,64,56,56)->(16,64,56,56)"
+  std::string kind;          ///< "Conv"
+  std::int64_t depth = 0;    ///< the root's is 0
   bool is_composite = false;
-  std::string input_shape;     ///< "(16,64,56,56)"
+  std::string input_shape;  ///< "(16,64,56,56)"
   std::string output_shape;
-  std::int64_t parameters = 0;         ///< of this leaf; of all leaves below a composite
-  std::vector<std::string> members;    ///< canonical paths; a leaf that is not fused has its own
+  std::int64_t parameters = 0;       ///< of this leaf; of all leaves below a composite
+  std::vector<std::string> members;  ///< canonical paths; a leaf that is not fused has its own
 };
 
 /// What a leaf does in one pass, known before anything runs.
@@ -73,8 +77,9 @@ struct LayerPassRecord {
   std::string algorithm;
   std::string layouts;  ///< "nhwc", or "nchw->nhwc"
   std::int64_t workspace_bytes = 0;
-  std::int64_t flops = 0;        ///< 2 x multiply-adds, padded taps counted
-  std::int64_t least_bytes = 0;  ///< what an ideal kernel reads and writes
+  std::int64_t flops = 0;                ///< 2 x multiply-adds, padded taps counted
+  std::int64_t least_bytes = 0;          ///< what an ideal kernel reads and writes
+  std::optional<double> verified_error;  ///< against the reference backend; absent: not verified
 };
 
 enum class IterationKind : std::uint8_t { warmup, settle, plain, layered };
@@ -82,13 +87,15 @@ enum class IterationKind : std::uint8_t { warmup, settle, plain, layered };
 const char* to_string(IterationKind kind);
 
 struct IterationRecord {
-  std::int64_t number = 0;  ///< from 0, over all kinds, in the order run
+  std::int64_t number = 0;  ///< from 0, over all kinds and launches, in the order run
   std::int64_t block = 0;
   IterationKind kind = IterationKind::plain;
   std::int64_t start_ns = 0;  ///< since the start of measuring
   std::int64_t wall_ns = 0;   ///< by a pair of clock reads outside the marks
   std::int64_t marks_ns = 0;  ///< last mark minus first mark
   std::optional<double> loss;
+  std::int64_t launch = 0;  ///< of the program; 0 where one launch makes the run
+  std::string flags;  ///< words for what makes it suspect, with spaces between; empty: nothing
 };
 
 /// One leaf executing one pass in one layered iteration, or the sum of a composite's leaves:
@@ -113,6 +120,10 @@ struct StepStatRecord {
   std::int64_t iterations = 0;  ///< layered iterations
   std::int64_t sum_ns = 0;
   std::int64_t mean_ns = 0;  ///< of a call, rounded
+  /// Of the total in one iteration, with its confidence interval; absent: not computed.
+  std::optional<std::int64_t> median_ns;
+  std::optional<std::int64_t> ci_low_ns;
+  std::optional<std::int64_t> ci_high_ns;
 };
 
 /// What the runner hands over after each cycle of blocks, in one transaction.
@@ -121,7 +132,8 @@ struct CycleRecords {
   std::vector<LogStepRecord> steps;
 };
 
-/// Where records go. The store implements it; tests replace it.
+/// Where records go. The store implements it; tests replace it. Several runs may follow one
+/// another; one that is not ended stays `unfinished`.
 class RecordSink {
  public:
   virtual ~RecordSink() = default;
