@@ -10,7 +10,8 @@ set(CMAKE_POSITION_INDEPENDENT_CODE ON)
 add_library(resnet_bench_settings INTERFACE)
 target_compile_features(resnet_bench_settings INTERFACE cxx_std_20)
 target_compile_options(resnet_bench_settings INTERFACE
-  -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual
+  # Designated initialisers leave the rest to the members' defaults, which is their point.
+  -Wall -Wextra -Wno-missing-field-initializers -Wpedantic -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual
   $<$<BOOL:${RESNET_BENCH_WERROR}>:-Werror>)
 
 if(RESNET_BENCH_SANITIZE)
@@ -25,6 +26,7 @@ endif()
 function(resnet_bench_library name)
   cmake_parse_arguments(ARG "" "" "SOURCES;DEPENDS;PRIVATE_DEPENDS" ${ARGN})
   add_library(${name} STATIC ${ARG_SOURCES})
-  target_include_directories(${name} PUBLIC ${PROJECT_SOURCE_DIR}/include)
+  target_include_directories(${name} PUBLIC
+    ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR})
   target_link_libraries(${name} PUBLIC ${ARG_DEPENDS} PRIVATE resnet_bench_settings ${ARG_PRIVATE_DEPENDS})
 endfunction()

@@ -19,6 +19,9 @@ enum class LayoutId : std::uint16_t { plain = 0 };
 /// Names a tensor of the network from assembly to the end of the run.
 enum class TensorId : std::uint32_t {};
 
+/// The id of what a leaf does not have: an absent tensor.
+constexpr TensorId no_tensor{0};
+
 constexpr std::size_t index_of(TensorId id) { return static_cast<std::size_t>(id); }
 
 /// A tensor in memory of a device: what ops get. Does not own the memory. A default-made one is
@@ -63,7 +66,7 @@ struct TensorInfo {
   TensorRole role = TensorRole::activation;
   std::int64_t bytes = 0;  ///< as the backend keeps it
   /// Another tensor whose memory this one is: the branches of a fork read one tensor.
-  TensorId alias_of{};
+  TensorId alias_of = no_tensor;
 
   /// Lives from before the first iteration to the end of the run.
   bool persistent() const {

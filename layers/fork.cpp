@@ -1,0 +1,28 @@
+#include "layers/fork.hpp"
+
+namespace resnet_bench {
+
+TensorId Fork::do_connect(Assembly& assembly, TensorId x) {
+  op_ = assembly.backend().make_add(assembly.tensor(x).shape);
+  x = assembly.in_layout(x, op_->activation_layout());
+  to_f_ = assembly.view(*this, "to_f", x);
+  to_g_ = assembly.view(*this, "to_g", x);
+  df_ = assembly.gradient(to_f_);
+  dg_ = assembly.gradient(to_g_);
+  dx_ = assembly.gradient(x);
+  declare(Pass::Fwd, {});
+  if (dx_ != no_tensor) {
+    declare(Pass::Bwd, {.reads = {{"a", df_}, {"b", dg_}},
+                        .writes = {{"sum", dx_}},
+                        .may_share = {{dx_, df_}, {dx_, dg_}}});
+  }
+  return x;
+}
+
+void Fork::do_forward(Execution& /*run*/) {}
+
+void Fork::do_backward(Pass /*pass*/, Execution& run) {
+  op_->forward({.a = run[df_], .b = run[dg_], .sum = run[dx_]});
+}
+
+}  // namespace resnet_bench
