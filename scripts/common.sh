@@ -3,6 +3,10 @@
 script=scripts/$(basename "$0")
 say() { echo "$script: $*" >&2; }
 fail() { say "$*"; exit 2; }
+have() { command -v "$1" >/dev/null; }
+
+# Ninja, unless the caller names another generator. A folder once configured keeps its own.
+prefer_ninja() { ! have ninja || export CMAKE_GENERATOR="${CMAKE_GENERATOR:-Ninja}"; }
 
 # build PRESET [cmake option...]: configures and builds one of CMakePresets.json. Silent when there
 # is nothing to do; else one line that moves (at a terminal) or one line; on failure, the errors.
@@ -10,8 +14,7 @@ build() (
   preset=$1
   shift
   cd "$project"
-  have_ninja=$(command -v ninja || true)
-  [[ -z $have_ninja ]] || export CMAKE_GENERATOR=${CMAKE_GENERATOR:-Ninja}
+  prefer_ninja
   mkdir -p build
   log=$project/build/$preset.log
   if cmake --preset "$preset" "$@" >"$log" 2>&1 \
