@@ -1,0 +1,49 @@
+#pragma once
+
+#include "benchmark/config.hpp"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace resnet_bench {
+
+enum class Command { run, list_models, list_devices, print };
+
+enum class OutputFormat { table, csv, json, md, tsv };
+
+/// What a run leaves, where, and how much it says meanwhile.
+struct OutputOptions {
+  std::string db = "resnet_bench.db";
+  std::string summary = "summary.tsv";
+  OutputFormat format = OutputFormat::table;
+  std::string dump_tensors;  ///< path of a safetensors file; empty: none
+  bool dump_leaves = false;
+  bool dry_run = false;  ///< print the plan only
+  int verbosity = 0;     ///< -1: warnings and errors only; 1, 2: more and more
+};
+
+/// A command line, understood and checked.
+struct CommandLine {
+  Command command = Command::run;
+  std::string text;                      ///< print: the text for stdout (help, version)
+  std::vector<BenchmarkConfig> configs;  ///< run: one after the other
+  OutputOptions output;
+};
+
+struct ModelLimits {
+  std::string name;
+  std::int64_t total_stride = 1;  ///< no image may be smaller
+};
+
+/// What the command line is checked against; facts of this build and this machine.
+struct CliContext {
+  std::string version;              ///< what --version prints
+  std::vector<ModelLimits> models;  ///< never empty
+  std::int64_t max_threads = 1;     ///< the processors this process may use
+};
+
+/// Touches no file. Throws Refusal, whose text is one line, for anything that is not allowed.
+CommandLine parse_command_line(int argc, const char* const* argv, const CliContext& context);
+
+}  // namespace resnet_bench

@@ -1,0 +1,73 @@
+#include "cli/run_checks.hpp"
+
+#include "resnet_bench/error.hpp"
+
+#include "cli/text.hpp"
+
+#include <filesystem>
+
+namespace resnet_bench {
+namespace {
+
+void check_image_size(const RunDraft& draft, const CliContext& context) {
+  for (const std::string& name : draft.models) {
+    for (const ModelLimits& model : context.models) {
+      if (model.name != name || draft.config.image_size >= model.total_stride) continue;
+      throw Refusal("--image-size '" + std::to_string(draft.config.image_size) +
+                    "' is too small for " + name + "; allowed: whole numbers from " +
+                    std::to_string(model.total_stride) + " (the network's total stride)");
+    }
+  }
+}
+
+void check_fusion(const BenchmarkConfig& config) {
+  if (config.fusion == FusionChoice::fold && config.mode == Mode::train) {
+    throw Refusal(
+        "--fusion fold needs --mode infer, for it freezes BatchNorm; allowed in training: auto, "
+        "none, bn");
+  }
+}
+
+void check_precision(const BenchmarkConfig& config) {
+  if (config.precision == Precision::fp64 && config.device != "reference") {
+    throw Refusal("--precision fp64 needs --device reference; allowed on --device " +
+                  config.device + ": fp32");
+  }
+}
+
+void check_dump(const RunDraft& draft) {
+  if (draft.output.dump_leaves && draft.output.dump_tensors.empty()) {
+    throw Refusal("--dump-leaves needs a file; allowed: with --dump-tensors FILE");
+  }
+  const std::size_t runs = draft.models.size() * draft.batches.size();
+  if (!draft.output.dump_tensors.empty() && runs > 1) {
+    throw Refusal("--dump-tensors writes one run, but --model and --batch make " +
+                  std::to_string(runs) + "; allowed: one model and one batch");
+  }
+}
+
+/// A summary written over the database would lose every run in it.
+void check_files_differ(const OutputOptions& output) {
+  const auto check = [](const std::string& one, const std::string& other,
+                        const std::string& options) {
+    namespace fs = std::filesystem;
+    if (fs::path(one).lexically_normal() == fs::path(other).lexically_normal()) {
+      throw Refusal(options + " are both " + in_quotes(one) + "; allowed: two different files");
+    }
+  };
+  check(output.db, output.summary, "--db and --summary");
+  check(output.db, output.dump_tensors, "--db and --dump-tensors");
+  check(output.summary, output.dump_tensors, "--summary and --dump-tensors");
+}
+
+}  // namespace
+
+void check_run(const RunDraft& draft, const CliContext& context) {
+  check_image_size(draft, context);
+  check_fusion(draft.config);
+  check_precision(draft.config);
+  check_dump(draft);
+  check_files_differ(draft.output);
+}
+
+}  // namespace resnet_bench

@@ -1,0 +1,61 @@
+#include "cli/run_command.hpp"
+
+#include "cli/option_set.hpp"
+#include "cli/run_checks.hpp"
+#include "cli/run_options.hpp"
+
+#include <optional>
+#include <utility>
+
+namespace resnet_bench {
+namespace {
+
+constexpr const char* about =
+    "Trains or runs ResNets on synthetic data and says where the time went, layer by layer.\n"
+    "\n"
+    "Commands:\n"
+    "  run                    Measure (may be left out); the options below are its own\n"
+    "  list models|devices    What this build knows and this machine has\n";
+
+constexpr const char* examples =
+    "Examples:\n"
+    "  resnet_bench --model resnet50 --batch 32\n"
+    "  resnet_bench --model resnet18,resnet50 --batch 1,8,32 --mode infer --format md\n"
+    "  resnet_bench --iterations 10 --label driver=555.42 --db runs.db --summary resnet50.tsv\n"
+    "\n"
+    "Exit status: 0 done; 1 failed on the way; 2 refused before it began; 130 interrupted.";
+
+/// Models outside, batches inside.
+std::vector<BenchmarkConfig> unfold(const RunDraft& draft) {
+  std::vector<BenchmarkConfig> configs;
+  for (const std::string& model : draft.models) {
+    for (const std::int64_t batch : draft.batches) {
+      BenchmarkConfig config = draft.config;
+      config.model = model;
+      config.batch = batch;
+      configs.push_back(std::move(config));
+    }
+  }
+  return configs;
+}
+
+}  // namespace
+
+CommandLine parse_run(const std::vector<std::string>& arguments, const CliContext& context) {
+  RunDraft draft;
+  OptionSet options("resnet_bench [run]", about, examples, context.version);
+  add_run_options(options, draft, context);
+
+  CommandLine result;
+  if (std::optional<std::string> text = options.parse(arguments)) {
+    result.command = Command::print;
+    result.text = std::move(*text);
+    return result;
+  }
+  check_run(draft, context);
+  result.configs = unfold(draft);
+  result.output = draft.output;
+  return result;
+}
+
+}  // namespace resnet_bench

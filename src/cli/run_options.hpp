@@ -1,0 +1,25 @@
+#pragma once
+
+#include "benchmark/config.hpp"
+#include "cli/command_line.hpp"
+#include "cli/option_set.hpp"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace resnet_bench {
+
+/// A run as the options fill it in, before its lists unfold into configurations.
+struct RunDraft {
+  BenchmarkConfig config;  ///< what all configurations share; defaults until an option says more
+  std::vector<std::string> models{config.model};
+  std::vector<std::int64_t> batches{config.batch};
+  OutputOptions output;
+};
+
+/// The one list of the options of `run`: names, meanings, defaults, headings in the help. When
+/// parsed, they write to `draft`, which must outlive `options`.
+void add_run_options(OptionSet& options, RunDraft& draft, const CliContext& context);
+
+}  // namespace resnet_bench

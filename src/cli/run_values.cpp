@@ -1,0 +1,59 @@
+#include "cli/run_values.hpp"
+
+#include "resnet_bench/error.hpp"
+
+#include "cli/text.hpp"
+
+#include <limits>
+
+namespace resnet_bench {
+
+std::vector<std::int64_t> batch_sizes(const Argument& list) {
+  std::vector<std::int64_t> result;
+  for (const Argument& entry : entries(list)) {
+    if (entry.value == "max") {
+      throw Refusal(entry.option +
+                    " 'max' is not in this version yet; allowed: whole numbers from 1");
+    }
+    result.push_back(whole_number(entry, 1));
+  }
+  return result;
+}
+
+std::string device_name(const Argument& argument) {
+  const std::string prefix = "cuda:";
+  if (argument.value.starts_with(prefix)) {
+    const Argument index{argument.option + " " + prefix, argument.value.substr(prefix.size())};
+    return prefix + std::to_string(whole_number(index, 0));
+  }
+  const std::vector<std::string> allowed{"auto", "cpu", "cuda", "cuda:I", "reference"};
+  if (argument.value.starts_with("gpu")) {  // nearer to cpu than to what it means
+    throw Refusal(argument.option + " " + in_quotes(argument.value) +
+                  " is unknown; allowed: " + joined(allowed) + "; did you mean 'cuda'?");
+  }
+  return one_of(argument, allowed);
+}
+
+std::int64_t raw_rows(const Argument& argument) {
+  if (argument.value == "all") return std::numeric_limits<std::int64_t>::max();
+  if (argument.value == "none") return 0;
+  try {
+    return whole_number(argument, 0);
+  } catch (const Refusal& refusal) {
+    throw Refusal(std::string(refusal.what()) + "; or all, or none");
+  }
+}
+
+void add_label(const Argument& argument, std::map<std::string, std::string>& labels) {
+  const std::size_t equals = argument.value.find('=');
+  if (equals == std::string::npos || equals == 0) {
+    throw Refusal(argument.option + " " + in_quotes(argument.value) + " has no " +
+                  (equals == 0 ? "key" : "'='") + "; allowed: KEY=VALUE");
+  }
+  const std::string key = argument.value.substr(0, equals);
+  if (!labels.emplace(key, argument.value.substr(equals + 1)).second) {
+    throw Refusal(argument.option + " gives the key " + in_quotes(key) + " twice; allowed: once");
+  }
+}
+
+}  // namespace resnet_bench
