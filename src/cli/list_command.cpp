@@ -11,8 +11,8 @@ namespace resnet_bench {
 
 CommandLine parse_list(const std::vector<std::string>& arguments, const CliContext& context) {
   std::optional<Command> what;
-  OptionSet options("resnet_bench list", "Lists what this build knows and this machine has.\n", "",
-                    context.version);
+  OptionSet options("resnet_bench list models|devices",
+                    "Lists what this build knows and this machine has.\n", "", context.version);
   options.positional("what", "models or devices", [&](const Argument& word) {
     what = meaning_of<Command>({"list", word.value}, {{"models", Command::list_models},
                                                       {"devices", Command::list_devices}});

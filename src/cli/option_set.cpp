@@ -17,12 +17,20 @@ bool is_option_like(const std::string& word) {
          word.find_first_of("0123456789") != 1;  // -1 is a number
 }
 
+/// The usage line as it was given; CLI11's own differs from version to version.
+class HelpFormatter : public CLI::Formatter {
+ public:
+  std::string make_usage(const CLI::App* app, std::string) const override {
+    return "Usage: " + app->get_name() + "\n";
+  }
+};
+
 }  // namespace
 
 OptionSet::OptionSet(const std::string& usage, const std::string& about, const std::string& footer,
                      const std::string& version)
-    : app_(std::make_unique<CLI::App>(about, usage)) {
-  app_->footer(footer);
+    : app_(std::make_unique<CLI::App>("", usage)), about_(about), footer_(footer) {
+  app_->formatter(std::make_shared<HelpFormatter>());
   app_->get_formatter()->column_width(40);
   app_->allow_extras();  // unknown words are refused in our own words
   app_->set_version_flag("--version", version, "Print the version")->group("General");
@@ -97,11 +105,13 @@ std::optional<std::string> OptionSet::parse(const std::vector<std::string>& argu
 }
 
 std::string OptionSet::help() const {
-  std::string text = app_->help();
+  // What stands around the list of options is kept from CLI11, which from 2.5 on fills its lines.
+  std::string text = about_ + "\n" + app_->help() + "\n" + footer_;
   // CLI11 puts two empty lines between groups.
   for (std::size_t at = 0; (at = text.find("\n\n\n", at)) != std::string::npos;) {
     text.erase(at, 1);
   }
+  while (text.ends_with("\n\n")) text.pop_back();
   return text;
 }
 

@@ -22,7 +22,7 @@ class OptionSet {
  public:
   using Apply = std::function<void(const Argument&)>;
 
-  /// `usage` stands for the program's name in "Usage: ... [OPTIONS]".
+  /// For the help: how the command is written, and what is printed before and after the options.
   OptionSet(const std::string& usage, const std::string& about, const std::string& footer,
             const std::string& version);
   ~OptionSet();
@@ -72,6 +72,8 @@ class OptionSet {
   void apply() const;
 
   std::unique_ptr<CLI::App> app_;
+  std::string about_;
+  std::string footer_;
   std::string heading_ = "Options";
   std::vector<Entry> entries_;
   std::vector<Exclusion> exclusions_;

@@ -23,7 +23,7 @@ constexpr const char* examples =
     "  resnet_bench --model resnet18,resnet50 --batch 1,8,32 --mode infer --format md\n"
     "  resnet_bench --iterations 10 --label driver=555.42 --db runs.db --summary resnet50.tsv\n"
     "\n"
-    "Exit status: 0 done; 1 failed on the way; 2 refused before it began; 130 interrupted.";
+    "Exit status: 0 done; 1 failed on the way; 2 refused before it began; 130 interrupted.\n";
 
 /// Models outside, batches inside.
 std::vector<BenchmarkConfig> unfold(const RunDraft& draft) {
@@ -43,7 +43,7 @@ std::vector<BenchmarkConfig> unfold(const RunDraft& draft) {
 
 CommandLine parse_run(const std::vector<std::string>& arguments, const CliContext& context) {
   RunDraft draft;
-  OptionSet options("resnet_bench [run]", about, examples, context.version);
+  OptionSet options("resnet_bench [run] [OPTIONS]", about, examples, context.version);
   add_run_options(options, draft, context);
 
   CommandLine result;
