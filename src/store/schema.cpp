@@ -1,0 +1,141 @@
+#include "store/schema.hpp"
+
+#include "resnet_bench/error.hpp"
+
+#include "embedded/schema.sql.hpp"
+#include "store/file_checks.hpp"
+
+#include <sqlite3.h>
+
+#include <array>
+#include <cstdio>
+#include <string>
+#include <thread>
+
+namespace resnet_bench {
+namespace {
+
+constexpr std::int64_t our_application_id = 0x52734e62;  // "RsNb", as in sql/schema.sql
+
+std::string hexadecimal(std::int64_t value) {
+  std::array<char, 20> digits{};
+  std::snprintf(digits.data(), digits.size(), "0x%08x", static_cast<unsigned>(value));
+  return digits.data();
+}
+
+/// True: the tables are to be made; false: they are there. Asks several questions, so the caller
+/// holds a transaction.
+bool needs_tables(Database& database, const std::string& subject, int known_version) {
+  const std::string other_file = "; give a new path, or a file that resnet_bench made";
+  const std::int64_t application = database.query_int64("PRAGMA application_id");
+  const std::int64_t tables = database.query_int64("SELECT count(*) FROM sqlite_schema");
+  if (application == 0 && tables == 0) return true;
+  if (application == 0) throw Refusal(subject + " holds tables of another program" + other_file);
+  if (application != our_application_id) {
+    throw Refusal(subject + " belongs to another program (application_id " +
+                  hexadecimal(application) + ")" + other_file);
+  }
+  const std::int64_t version = database.query_int64("PRAGMA user_version");
+  if (version > known_version) {
+    throw Refusal(subject + " has schema version " + std::to_string(version) +
+                  ", this resnet_bench knows versions up to " + std::to_string(known_version) +
+                  "; use a newer resnet_bench or another file");
+  }
+  return false;
+}
+
+/// Changing the journal needs the file for oneself, and SQLite reports a busy file here at once,
+/// whatever the busy timeout, so we try again ourselves.
+void set_journal(Database& database, FileSystem file_system, const std::string& subject,
+                 std::chrono::milliseconds busy_timeout) {
+  const bool local = file_system == FileSystem::local;
+  const std::string wanted = local ? "wal" : "delete";
+  if (database.query_text("PRAGMA journal_mode") != wanted) {
+    const auto deadline = std::chrono::steady_clock::now() + busy_timeout;
+    for (;;) {
+      try {
+        const std::string got = database.query_text("PRAGMA journal_mode = " + wanted);
+        // A file system without shared memory keeps the rollback journal, which is safe.
+        if (got == wanted || local) break;
+      } catch (const SqliteError& error) {
+        if (error.code() != SQLITE_BUSY) throw;
+      }
+      if (std::chrono::steady_clock::now() > deadline) {
+        throw Refusal(subject + " is in use by another program, and its journal cannot be set to " +
+                      wanted + "; try again when the other has ended, or give another path");
+      }
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
+  }
+  // With a log, NORMAL loses at most the last cycle at a power failure and corrupts nothing.
+  database.execute(local ? "PRAGMA synchronous = NORMAL" : "PRAGMA synchronous = FULL");
+}
+
+/// In one transaction: either the newest tables are there, or the file is as before.
+void bring_up_to_date(Database& database, const std::string& subject, const Schema& schema) {
+  Transaction transaction(database, Transaction::Kind::write);
+  // Asked again under the lock: another process may have made the tables since.
+  if (needs_tables(database, subject, schema.version())) {
+    database.execute(std::string(schema.newest));
+  }
+  const std::int64_t version = database.query_int64("PRAGMA user_version");
+  if (version < 1) {
+    throw Refusal(subject + " has schema version " + std::to_string(version) +
+                  ", but the first one is 1; the file is damaged, give another path");
+  }
+  for (std::int64_t from = version; from < schema.version(); ++from) {
+    database.execute(std::string(schema.upgrades[static_cast<std::size_t>(from - 1)]));
+    database.execute("PRAGMA user_version = " + std::to_string(from + 1));
+  }
+  transaction.commit();
+}
+
+[[noreturn]] void refuse(const std::string& subject, const SqliteError& error) {
+  switch (error.code()) {
+    case SQLITE_NOTADB:
+      throw Refusal(subject +
+                    " is not a SQLite database; give a new path, or a file that resnet_bench made");
+    case SQLITE_FULL:
+      throw Refusal(subject + ": the disk is full; make room or give another path");
+    case SQLITE_BUSY:
+      throw Refusal(subject +
+                    " is locked by another program; try again when it has ended, or give "
+                    "another path");
+    default:
+      throw Refusal(subject + " cannot be used (SQLite: " + error.what() +
+                    "); repair it or give another path");
+  }
+}
+
+}  // namespace
+
+Schema current_schema() {
+  // Version 1 is the first; the upgrade from 1 to 2 will be the first element.
+  return {embedded::schema_sql, {}};
+}
+
+Database open_database(const std::filesystem::path& file, FileSystem file_system,
+                       const Schema& schema, std::chrono::milliseconds busy_timeout) {
+  refuse_unless_writable("database", file);
+  const std::string subject = "database '" + file.string() + "'";
+  try {
+    Database database(file, Database::Access::create, busy_timeout);
+    if (database.is_read_only()) {
+      throw Refusal(subject + " is read-only; make it writable or give another path");
+    }
+    {
+      // Before anything is changed, so that a refused file is left as it was. In a transaction, for
+      // another process may make the tables between two questions.
+      const Transaction one_moment(database, Transaction::Kind::read);
+      needs_tables(database, subject, schema.version());
+    }
+    set_journal(database, file_system, subject, busy_timeout);
+    bring_up_to_date(database, subject, schema);
+    database.execute("PRAGMA foreign_keys = ON");
+    return database;
+  } catch (const SqliteError& error) {
+    refuse(subject, error);
+  }
+}
+
+}  // namespace resnet_bench

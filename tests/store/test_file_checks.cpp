@@ -1,0 +1,81 @@
+#include "store/file_checks.hpp"
+
+#include "store/as_user.hpp"
+#include "store/refusal.hpp"
+#include "store/temporary_folder.hpp"
+
+#include <gtest/gtest.h>
+
+namespace resnet_bench {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string refusal(const std::string& what, const fs::path& file) {
+  return message_of([&] { refuse_unless_writable(what, file); });
+}
+
+TEST(FileChecks, AcceptsNewAndExistingFilesAndLeavesThemAlone) {
+  const TemporaryFolder folder;
+  EXPECT_EQ(refusal("database", folder / "new.db"), "");
+  EXPECT_FALSE(fs::exists(folder / "new.db"));
+  write_file(folder / "old.db", "content");
+  EXPECT_EQ(refusal("database", folder / "old.db"), "");
+  EXPECT_EQ(read_file(folder / "old.db"), "content");
+}
+
+TEST(FileChecks, RefusesAnEmptyPath) {
+  EXPECT_EQ(refusal("summary", ""), "the summary's path is empty; give the path of a file");
+}
+
+TEST(FileChecks, RefusesAFolderAndProposesAFileInIt) {
+  const TemporaryFolder folder;
+  const std::string path = folder.path().string();
+  EXPECT_EQ(refusal("database", path), "database '" + path +
+                                           "' is a folder; give a file, for "
+                                           "example '" +
+                                           path + "/resnet_bench.db'");
+  EXPECT_EQ(refusal("summary", path), "summary '" + path +
+                                          "' is a folder; give a file, for "
+                                          "example '" +
+                                          path + "/summary.tsv'");
+}
+
+TEST(FileChecks, RefusesAMissingFolder) {
+  const TemporaryFolder folder;
+  const std::string missing = (folder / "missing").string();
+  EXPECT_EQ(refusal("summary", missing + "/s.tsv"), "summary '" + missing +
+                                                        "/s.tsv': there is no folder '" + missing +
+                                                        "'; make it first or give another path");
+}
+
+TEST(FileChecks, RefusesAReadOnlyFile) {
+  const TemporaryFolder folder;
+  fs::permissions(folder.path(), fs::perms::all);
+  const fs::path file = folder / "old.db";
+  write_file(file, "content");
+  fs::permissions(file, fs::perms::owner_read | fs::perms::others_read);
+  EXPECT_EQ(as_ordinary_user([&] { return refusal("database", file); }),
+            "database '" + file.string() +
+                "' cannot be written (Permission denied); make it writable or give another path");
+}
+
+TEST(FileChecks, RefusesAReadOnlyFolder) {
+  const TemporaryFolder folder;
+  fs::permissions(folder.path(), fs::perms::owner_read | fs::perms::owner_exec |
+                                     fs::perms::others_read | fs::perms::others_exec);
+  const fs::path file = folder / "new.tsv";
+  EXPECT_EQ(as_ordinary_user([&] { return refusal("summary", file); }),
+            "summary '" + file.string() + "': nothing can be written in folder '" +
+                folder.path().string() +
+                "' (Permission denied); make it writable or give another path");
+  fs::permissions(folder.path(), fs::perms::all);
+}
+
+TEST(FileChecks, ABareNameIsInTheWorkingFolder) {
+  EXPECT_EQ(folder_of("name.db"), ".");
+  EXPECT_EQ(folder_of("/a/name.db"), "/a");
+}
+
+}  // namespace
+}  // namespace resnet_bench
