@@ -1,0 +1,28 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <vector>
+
+/// What of this machine this process may use. `root` is where /proc and /sys are looked for; tests
+/// give a made tree. What a system does not tell counts as no limit.
+namespace resnet_bench {
+
+/// The logical processors this process may run on (sched_getaffinity), by number.
+std::vector<int> allowed_processors();
+
+/// How many threads can run at once. Never less than 1.
+struct ProcessorCount {
+  int cores = 1;    ///< physical ones: hyper-threads of one core count once
+  int threads = 1;  ///< logical ones
+};
+
+/// Of `allowed`, and no more than the CPU quota of our control groups, rounded down.
+ProcessorCount usable_processors(const std::vector<int>& allowed = allowed_processors(),
+                                 const std::filesystem::path& root = "/");
+
+/// Bytes that can be taken now without swapping or being killed: the least of what the kernel
+/// calls available and of what our control groups leave.
+std::int64_t available_memory(const std::filesystem::path& root = "/");
+
+}  // namespace resnet_bench

@@ -1,0 +1,122 @@
+#include "resnet_bench/host.hpp"
+
+#include "vocabulary/control_group.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <fstream>
+#include <limits>
+#include <sched.h>
+#include <set>
+#include <string>
+#include <utility>
+
+namespace resnet_bench {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// The number after a name: "MemAvailable:  24272524 kB", "inactive_file 4096".
+std::optional<double> named_number(const fs::path& file, const std::string& name) {
+  std::ifstream stream(file);
+  std::string word;
+  double value = 0;
+  while (stream >> word) {
+    if (word == name) return stream >> value ? std::optional(value) : std::nullopt;
+  }
+  return std::nullopt;
+}
+
+int physical_cores(const std::vector<int>& processors, const fs::path& root) {
+  std::set<std::pair<double, double>> cores;
+  int untold = 0;  // without a topology (some virtual machines) each counts as a core
+  for (const int processor : processors) {
+    const fs::path topology =
+        root / "sys/devices/system/cpu" / ("cpu" + std::to_string(processor)) / "topology";
+    const std::optional<double> package = number_in(topology / "physical_package_id");
+    const std::optional<double> core = number_in(topology / "core_id");
+    if (package && core) {
+      cores.emplace(*package, *core);
+    } else {
+      ++untold;
+    }
+  }
+  return static_cast<int>(cores.size()) + untold;
+}
+
+/// CPU time a second of wall time that our control groups allow.
+double cpu_quota(const fs::path& root) {
+  double least = std::numeric_limits<double>::infinity();
+  for (const ControlGroup& group : control_groups("cpu", root)) {
+    for (const fs::path& folder : group.folders) {
+      std::optional<double> quota, period;  // microseconds
+      if (group.version == 1) {
+        quota = number_in(folder / "cpu.cfs_quota_us");  // -1: none
+        period = number_in(folder / "cpu.cfs_period_us");
+      } else {
+        std::ifstream file(folder / "cpu.max");  // "200000 100000" or "max 100000"
+        double q = 0, p = 0;
+        if (file >> q >> p) quota = q, period = p;
+      }
+      if (quota && period && *quota > 0 && *period > 0) least = std::min(least, *quota / *period);
+    }
+  }
+  return least;
+}
+
+/// Bytes that the memory limits of our control groups leave. Files read and not written since
+/// (inactive_file) count as used there, but the kernel drops them when memory is wanted.
+double memory_left(const fs::path& root) {
+  double least = std::numeric_limits<double>::infinity();
+  for (const ControlGroup& group : control_groups("memory", root)) {
+    const bool old = group.version == 1;
+    for (const fs::path& folder : group.folders) {
+      const auto limit = number_in(folder / (old ? "memory.limit_in_bytes" : "memory.max"));
+      const auto used = number_in(folder / (old ? "memory.usage_in_bytes" : "memory.current"));
+      if (!limit || !used) continue;
+      const auto droppable =
+          named_number(folder / "memory.stat", old ? "total_inactive_file" : "inactive_file");
+      least = std::min(least, *limit - std::max(0.0, *used - droppable.value_or(0)));
+    }
+  }
+  return least;
+}
+
+}  // namespace
+
+std::vector<int> allowed_processors() {
+  // The kernel refuses (EINVAL) a set smaller than its own, whose size it does not tell.
+  for (int capacity = 1024; capacity <= 1024 * 1024; capacity *= 2) {
+    std::vector<cpu_set_t> set(static_cast<std::size_t>(capacity) / (8 * sizeof(cpu_set_t)));
+    const std::size_t bytes = set.size() * sizeof(cpu_set_t);
+    if (sched_getaffinity(0, bytes, set.data()) != 0) {
+      if (errno == EINVAL) continue;
+      break;
+    }
+    std::vector<int> result;
+    for (int i = 0; i < capacity; ++i) {
+      if (CPU_ISSET_S(static_cast<std::size_t>(i), bytes, set.data())) result.push_back(i);
+    }
+    return result;
+  }
+  return {0};
+}
+
+ProcessorCount usable_processors(const std::vector<int>& allowed, const fs::path& root) {
+  const double quota = cpu_quota(root);
+  const auto limited = [quota](int count) {
+    return std::max(1, quota < count ? static_cast<int>(quota) : count);
+  };
+  return {limited(physical_cores(allowed, root)), limited(static_cast<int>(allowed.size()))};
+}
+
+std::int64_t available_memory(const fs::path& root) {
+  const std::optional<double> kib = named_number(root / "proc/meminfo", "MemAvailable:");
+  const double least =
+      std::min(kib ? *kib * 1024 : std::numeric_limits<double>::infinity(), memory_left(root));
+  constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
+  if (least >= static_cast<double>(most)) return most;
+  return static_cast<std::int64_t>(std::max(0.0, least));
+}
+
+}  // namespace resnet_bench
