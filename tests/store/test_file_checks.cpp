@@ -1,6 +1,5 @@
-#include "store/file_checks.hpp"
-
 #include "store/as_user.hpp"
+#include "store/file_checks.hpp"
 #include "store/refusal.hpp"
 #include "store/temporary_folder.hpp"
 

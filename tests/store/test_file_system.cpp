@@ -1,5 +1,4 @@
 #include "store/file_system.hpp"
-
 #include "store/temporary_folder.hpp"
 
 #include <gtest/gtest.h>

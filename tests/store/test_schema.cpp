@@ -1,7 +1,6 @@
-#include "store/schema.hpp"
-
 #include "store/as_user.hpp"
 #include "store/refusal.hpp"
+#include "store/schema.hpp"
 #include "store/sqlite3_shell.hpp"
 #include "store/temporary_folder.hpp"
 

@@ -1,8 +1,7 @@
-#include "store/store.hpp"
-
 #include "store/example_run.hpp"
 #include "store/record_rows.hpp"
 #include "store/refusal.hpp"
+#include "store/store.hpp"
 #include "store/temporary_folder.hpp"
 
 #include <gtest/gtest.h>

@@ -1,10 +1,9 @@
-#include "store/summary.hpp"
-
 #include "store/as_user.hpp"
 #include "store/example_run.hpp"
 #include "store/refusal.hpp"
 #include "store/sqlite3_shell.hpp"
 #include "store/store.hpp"
+#include "store/summary.hpp"
 #include "store/temporary_folder.hpp"
 
 #include <gtest/gtest.h>

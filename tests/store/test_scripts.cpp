@@ -1,0 +1,259 @@
+// Each script of sql/ run as its header says, over the example run, which can be added up by hand.
+#include "store/example_run.hpp"
+#include "store/sqlite3_shell.hpp"
+#include "store/store.hpp"
+#include "store/summary.hpp"
+#include "store/temporary_folder.hpp"
+
+#include <gtest/gtest.h>
+
+#include <regex>
+#include <sstream>
+
+namespace resnet_bench {
+namespace {
+
+using Lines = std::vector<std::string>;
+
+Lines lines_of(const std::string& text) {
+  std::istringstream in(text);
+  Lines lines;
+  for (std::string line; std::getline(in, line);) lines.push_back(line);
+  return lines;
+}
+
+/// A table of the shell's column mode, its cells separated by '|'. The second line, of dashes,
+/// tells where the columns are.
+Lines cells(const std::string& table) {
+  const Lines lines = lines_of(table);
+  if (lines.size() < 2) return lines;
+  Lines rows;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    if (i == 1) continue;
+    std::string row;
+    std::size_t begin = 0;
+    while (begin != std::string::npos) {
+      const std::size_t end = lines[1].find("  ", begin);
+      std::string cell = begin < lines[i].size() ? lines[i].substr(begin, end - begin) : "";
+      cell.erase(cell.find_last_not_of(' ') + 1);
+      row += (begin == 0 ? "" : "|") + cell;
+      begin = end == std::string::npos ? end : end + 2;
+    }
+    rows.push_back(row);
+  }
+  return rows;
+}
+
+class Scripts : public testing::Test {
+ protected:
+  void record(const std::vector<StepStatRecord>& stats) {
+    store_.begin_run(example::run("u" + std::to_string(store_.run_id())), example::layers(),
+                     example::passes());
+    store_.write_cycle(example::cycle());
+    store_.end_run(RunEnd::done, "", stats);
+  }
+
+  /// LAYER_TIMING=0, killed before its first iteration.
+  void record_empty_run() { store_.begin_run(example::run("empty"), {}, {}); }
+
+  std::string shell(const std::string& script, const std::string& options = "") {
+    return sqlite3_shell(folder_ / "a.db", script, options);
+  }
+
+  TemporaryFolder folder_;
+  Store store_{folder_ / "a.db"};
+};
+
+TEST_F(Scripts, Layers) {
+  record(example::stats());
+  const std::string conv = example::conv_module;
+  const std::string relu = example::relu_module;
+  EXPECT_EQ(
+      lines_of(shell("layers.sql")),
+      (Lines{
+          "Path\tModule\tDir\tSumTime\tAvgTime\tCallsPerIteration\tMsPerIteration\tShare\t"
+          "MedianUs\tCiLowUs\tCiHighUs",
+          "tiny/conv2\t" + conv + "\tBwdWeights\t1.000000\t0.500000\t1\t0.500000\t0.208333\t\t\t",
+          "tiny/stage1/conv1\t" + conv +
+              "\tBwdWeights\t1.000000\t0.500000\t1\t0.500000\t0.208333\t\t\t",
+          "tiny/conv2\t" + conv + "\tBwdData\t0.800000\t0.400000\t1\t0.400000\t0.166667\t\t\t",
+          "tiny/conv2\t" + conv + "\tFwd\t0.800000\t0.400000\t1\t0.400000\t0.166667\t\t\t",
+          "tiny/stage1/conv1\t" + conv + "\tFwd\t0.800000\t0.400000\t1\t0.400000\t0.166667\t\t\t",
+          "tiny/stage1/relu\t" + relu + "\tBwd\t0.200000\t0.100000\t1\t0.100000\t0.041667\t\t\t",
+          "optimiser\tSGD 288 parameters"
+          "\tUpdate\t0.100000\t0.050000\t1\t0.050000\t0.020833\t\t\t",
+          "tiny/stage1/relu\t" + relu + "\tFwd\t0.100000\t0.050000\t1\t0.050000\t0.020833\t\t\t"}));
+}
+
+TEST_F(Scripts, SlowestLayers) {
+  record(example::stats());
+  EXPECT_EQ(cells(shell("slowest_layers.sql")),
+            (Lines{"Path|Dir|MsPerIteration|Share|GFLOP/s|GB/s|Algorithm",
+                   "tiny/conv2|BwdWeights|0.500|0.2083|4.0|0.8|openblas",
+                   "tiny/stage1/conv1|BwdWeights|0.500|0.2083|4.0|0.8|openblas",
+                   "tiny/conv2|BwdData|0.400|0.1667|5.0|1.0|openblas",
+                   "tiny/conv2|Fwd|0.400|0.1667|5.0|1.0|openblas",
+                   "tiny/stage1/conv1|Fwd|0.400|0.1667|5.0|1.0|openblas",
+                   "tiny/stage1/relu|Bwd|0.100|0.0417|1.0|4.0|fused",
+                   "optimiser|Update|0.050|0.0208|0.0|0.1|sgd",
+                   "tiny/stage1/relu|Fwd|0.050|0.0208|2.0|6.0|fused"}));
+}
+
+TEST_F(Scripts, SlowestLayersAreTwenty) {
+  std::vector<LayerRecord> layers;
+  std::vector<StepStatRecord> stats;
+  for (std::int64_t i = 0; i < 30; ++i) {
+    layers.push_back(example::layer(i, -1, "l" + std::to_string(i), "ReLU", "ReLU", false));
+    stats.push_back(
+        example::stat(StepStatRecord::Scope::layer, i, "ReLU", false, Pass::Fwd, 2, 100 - i));
+  }
+  store_.begin_run(example::run(), layers, {});
+  store_.end_run(RunEnd::done, "", stats);
+  const Lines rows = cells(shell("slowest_layers.sql"));
+  ASSERT_EQ(rows.size(), 21u);
+  EXPECT_EQ(rows.front().substr(0, 5), "Path|");
+  EXPECT_EQ(rows.back().substr(0, 8), "l19|Fwd|");
+}
+
+TEST_F(Scripts, SummaryClassic) {
+  record(example::stats());
+  EXPECT_EQ(
+      lines_of(shell("summary_classic.sql")),
+      (Lines{"Module\tDir\tSumTime\tAvgTime", example::conv_module + "\tBwd\t2.800000\t0.700000",
+             example::conv_module + "\tFwd\t1.600000\t0.400000",
+             example::relu_module + "\tBwd\t0.200000\t0.100000",
+             example::relu_module + "\tFwd\t0.100000\t0.050000",
+             "SGD 288 parameters\tUpdate\t0.100000\t0.050000"}));
+}
+
+TEST_F(Scripts, ClassicLogWithTheLastReadingOfEachSensor) {
+  record(example::stats());
+  store_.database().execute(
+      "INSERT INTO telemetry (run, device, sensor, time_ns, value) VALUES "
+      "(1, 'cpu', 'temperature', 14000000, 60), (1, 'cpu', 'temperature', 17000000, 61.5),"
+      "(1, 'cpu', 'clock', 15700000, 2100),"  // when the first backward of conv2 begins
+      "(1, 'cuda:0', 'fan', 0, 30);");        // another device's
+  const std::string conv = example::conv_module;
+  const std::string relu = example::relu_module;
+  EXPECT_EQ(lines_of(shell("classic_log.sql")),
+            (Lines{"Timestamp\tModule\tDir\tTime\tTemp\tFan\tClock\tMemClock",
+                   "15.000000\t" + conv + "\tFwd\t0.300000\t60\t\t\t",
+                   "15.300000\t" + relu + "\tFwd\t0.050000\t60\t\t\t",
+                   "15.350000\t" + conv + "\tFwd\t0.350000\t60\t\t\t",
+                   "15.700000\t" + conv + "\tBwd\t0.900000\t60\t\t2100\t",
+                   "16.600000\t" + relu + "\tBwd\t0.100000\t60\t\t2100\t",
+                   "16.700000\t" + conv + "\tBwd\t0.450000\t60\t\t2100\t",
+                   "17.150000\tSGD 288 parameters\tUpdate\t0.050000\t61.5\t\t2100\t",
+                   "18.000000\t" + conv + "\tFwd\t0.500000\t61.5\t\t2100\t",
+                   "18.500000\t" + relu + "\tFwd\t0.050000\t61.5\t\t2100\t",
+                   "18.550000\t" + conv + "\tFwd\t0.450000\t61.5\t\t2100\t",
+                   "19.000000\t" + conv + "\tBwd\t0.900000\t61.5\t\t2100\t",
+                   "19.900000\t" + relu + "\tBwd\t0.100000\t61.5\t\t2100\t",
+                   "20.000000\t" + conv + "\tBwd\t0.550000\t61.5\t\t2100\t",
+                   "20.550000\tSGD 288 parameters\tUpdate\t0.050000\t61.5\t\t2100\t"}));
+}
+
+TEST_F(Scripts, ByKind) {
+  record(example::stats());
+  EXPECT_EQ(cells(shell("by_kind.sql")),
+            (Lines{"Kind|Layers|FwdMs|BwdMs|UpdateMs|TotalMs|Share|GFLOP/s",
+                   "Conv|2|0.800|1.400|0.000|2.200|0.9167|4.5",
+                   "ReLU|1|0.050|0.100|0.000|0.150|0.0625|1.3",
+                   "Optimiser|1|0.000|0.000|0.050|0.050|0.0208|0.0"}));
+}
+
+TEST_F(Scripts, ForwardBackward) {
+  record(example::stats());
+  EXPECT_EQ(
+      cells(shell("forward_backward.sql")),
+      (Lines{"Dir|MsPerIteration|Share|TimesFwd|GFLOP|GFLOP/s", "Fwd|0.850|0.3542|1.000|0.004|4.8",
+             "Bwd|0.100|0.0417|0.118|0.000|1.0", "BwdData|0.400|0.1667|0.471|0.002|5.0",
+             "BwdWeights|1.000|0.4167|1.176|0.004|4.0", "Update|0.050|0.0208|0.059|0.000|0.0"}));
+}
+
+TEST_F(Scripts, Stages) {
+  record(example::stats());
+  EXPECT_EQ(cells(shell("stages.sql")), (Lines{"Stage|Layers|FwdMs|BwdMs|UpdateMs|TotalMs|Share",
+                                               "stage1|2|0.450|0.600|0.000|1.050|0.4375",
+                                               "conv2|1|0.400|0.900|0.000|1.300|0.5417",
+                                               "optimiser|1|0.000|0.000|0.050|0.050|0.0208"}));
+}
+
+// Batch 8 in 2.0 and 2.5 ms: 16 images in 4.5 ms; speeds 4000 and 3200, their mean and median
+// 3600, their standard deviation and each one's distance 400.
+TEST_F(Scripts, ThroughputOfAllRunsOrOne) {
+  record(example::stats());
+  record_empty_run();
+  const std::string header =
+      "Run|Model|Variant|Mode|Batch|Precision|Device|Iterations|Images/s|PlusMinus|Jitter|Ended";
+  const std::string first = "1|tiny|v1.5|train|8|fp32|cpu|2|3555.56|282.84|593.04|done";
+  const std::string second = "2|tiny|v1.5|train|8|fp32|cpu|0||||unfinished";
+  EXPECT_EQ(cells(shell("throughput.sql")), (Lines{header, first, second}));
+  EXPECT_EQ(cells(shell("throughput.sql", "-cmd '.parameter set :run 1'")), (Lines{header, first}));
+}
+
+TEST_F(Scripts, Reconcile) {
+  record(example::stats());
+  record_empty_run();
+  EXPECT_EQ(
+      cells(shell("reconcile.sql")),
+      (Lines{"Run|Model|Mode|Batch|PlainMs|LayeredMs|MarksMs|LeavesMs|UnattributedMs|"
+             "LayeredOverPlain",
+             "1|tiny|train|8|2.250|2.450|2.400|2.400|+0.050|1.0889", "2|tiny|train|8||||||"}));
+}
+
+TEST_F(Scripts, ImportSummary) {
+  record(example::stats());
+  write_summary(store_.database(), 1, folder_ / "summary.tsv");
+  const std::string table = sqlite3_shell(":memory:", "import_summary.sql", "", folder_.path());
+  EXPECT_EQ(cells(table), (Lines{"Kind|Dir|Modules|Ms|Share", "Conv|BwdWeights|1|2.000|0.4167",
+                                 "Conv|Fwd|1|1.600|0.3333", "Conv|BwdData|1|0.800|0.1667",
+                                 "ReLU|Bwd|1|0.200|0.0417", "ReLU|Fwd|1|0.100|0.0208",
+                                 "SGD|Update|1|0.100|0.0208"}));
+}
+
+TEST_F(Scripts, ARunWithoutLayeredIterationsIsNoError) {
+  record_empty_run();
+  for (const char* script :
+       {"layers.sql", "slowest_layers.sql", "summary_classic.sql", "classic_log.sql", "by_kind.sql",
+        "forward_backward.sql", "stages.sql"}) {
+    EXPECT_EQ(shell(script), "") << script;
+  }
+}
+
+TEST_F(Scripts, TakeTheNewestRunOrTheOneAskedFor) {
+  record(example::stats());
+  record({example::stat(StepStatRecord::Scope::module, {}, "ReLU", false, Pass::Fwd, 2, 1'000'000),
+          example::stat(StepStatRecord::Scope::layer, 3, "ReLU", false, Pass::Fwd, 2, 1'000'000)});
+  const Lines newest = {"Module\tDir\tSumTime\tAvgTime", "ReLU\tFwd\t1.000000\t0.500000"};
+  EXPECT_EQ(lines_of(shell("summary_classic.sql")), newest);
+  EXPECT_EQ(lines_of(shell("summary_classic.sql", "-cmd '.parameter set :run 1'")).size(), 6u);
+  EXPECT_EQ(cells(shell("by_kind.sql")).size(), 2u);
+  EXPECT_EQ(cells(shell("by_kind.sql", "-cmd '.parameter set :run 1'")).size(), 4u);
+}
+
+/// What a header comment promises: question, command, columns. And dot-commands in the head only,
+/// where embedding looks for them.
+TEST(ScriptFiles, SayWhatTheyAnswerAndKeepDotCommandsInTheHead) {
+  int count = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(SQL_FOLDER)) {
+    const std::string name = entry.path().filename().string();
+    if (name == "schema.sql") continue;
+    ++count;
+    const std::string text = read_file(entry.path());
+    EXPECT_NE(text.find("sql/" + name), std::string::npos) << name << " does not say how to run it";
+    EXPECT_NE(text.find('?'), std::string::npos) << name << " does not say what it answers";
+    bool head = true;
+    for (const std::string& line : lines_of(text)) {
+      const bool dot = line.rfind('.', 0) == 0;
+      if (!line.empty() && !dot && line.rfind("--", 0) != 0) head = false;
+      EXPECT_FALSE(dot && !head) << name << ": " << line;
+    }
+    EXPECT_FALSE(std::regex_search(text, std::regex("module\\s+(not\\s+)?like", std::regex::icase)))
+        << name << " filters by a name pattern";
+  }
+  EXPECT_EQ(count, 11);
+}
+
+}  // namespace
+}  // namespace resnet_bench
