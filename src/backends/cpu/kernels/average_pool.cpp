@@ -1,0 +1,55 @@
+#include "backends/cpu/kernels/average_pool.hpp"
+
+// clang-format off: the order matters to Highway.
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "backends/cpu/kernels/average_pool.cpp"
+#include <hwy/foreach_target.h>
+#include "backends/cpu/kernels/vectors-inl.hpp"
+// clang-format on
+
+HWY_BEFORE_NAMESPACE();
+namespace resnet_bench::cpu {
+namespace HWY_NAMESPACE {
+
+void average(std::int64_t pixels, std::int64_t channels, std::int64_t begin, std::int64_t end,
+             const float* x, float* y) {
+  const float factor = 1.0F / static_cast<float>(pixels);
+  for_each_vector(end - begin, [&](auto d, std::int64_t i) HWY_ATTR {
+    auto sum = hn::Zero(d);
+    for (std::int64_t pixel = 0; pixel < pixels; ++pixel) {
+      sum = hn::Add(sum, hn::LoadU(d, x + pixel * channels + begin + i));
+    }
+    hn::StoreU(hn::Mul(sum, hn::Set(d, factor)), d, y + begin + i);
+  });
+}
+
+void average_backward(std::int64_t pixels, std::int64_t channels, const float* dy, float* dx) {
+  const float factor = 1.0F / static_cast<float>(pixels);
+  for (std::int64_t pixel = 0; pixel < pixels; ++pixel) {
+    for_each_vector(channels, [&](auto d, std::int64_t c) HWY_ATTR {
+      hn::StoreU(hn::Mul(hn::LoadU(d, dy + c), hn::Set(d, factor)), d, dx + pixel * channels + c);
+    });
+  }
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace resnet_bench::cpu
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace resnet_bench::cpu {
+
+HWY_EXPORT(average);
+HWY_EXPORT(average_backward);
+
+void average_pool(std::int64_t pixels, std::int64_t channels, std::int64_t channel_begin,
+                  std::int64_t channel_end, const float* x, float* y) {
+  HWY_DYNAMIC_DISPATCH(average)(pixels, channels, channel_begin, channel_end, x, y);
+}
+
+void average_pool_backward(std::int64_t pixels, std::int64_t channels, const float* dy, float* dx) {
+  HWY_DYNAMIC_DISPATCH(average_backward)(pixels, channels, dy, dx);
+}
+
+}  // namespace resnet_bench::cpu
+#endif

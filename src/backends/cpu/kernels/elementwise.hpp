@@ -1,0 +1,16 @@
+#pragma once
+
+#include <cstdint>
+
+namespace resnet_bench::cpu {
+
+/// y = max(0, x); NaN stays. y may be x.
+void relu(std::int64_t count, const float* x, float* y);
+
+/// dx = dy where y > 0, else 0. dx may be dy.
+void relu_backward(std::int64_t count, const float* y, const float* dy, float* dx);
+
+/// sum = a + b. sum may be a or b.
+void add(std::int64_t count, const float* a, const float* b, float* sum);
+
+}  // namespace resnet_bench::cpu

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <cstdint>
+
+namespace resnet_bench::cpu {
+
+enum class Transpose : bool { no, yes };
+
+/// A row-major matrix inside a larger one: element (r, c) is at data[r * stride + c].
+struct MatrixView {
+  const float* data;
+  std::int64_t stride;
+  Transpose transpose = Transpose::no;  ///< the product takes the transpose of what is stored
+};
+
+/// c (m x n, rows c_stride apart) = a (m x k) * b (k x n), or c += where accumulate. Runs in the
+/// calling thread alone, once use_one_blas_thread() was called.
+void gemm(std::int64_t m, std::int64_t n, std::int64_t k, MatrixView a, MatrixView b,
+          bool accumulate, float* c, std::int64_t c_stride);
+
+/// Makes every GEMM of the process run in the thread that calls it: the threads are ours, because
+/// OpenBLAS's own splitting of tall, narrow products reaches 99-150 GFLOP/s where two calls side by
+/// side reach 250 (two cores, 0.3.21).
+void use_one_blas_thread();
+
+}  // namespace resnet_bench::cpu

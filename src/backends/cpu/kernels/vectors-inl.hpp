@@ -1,0 +1,64 @@
+// What the kernels compiled once per instruction set share. Included again for each of them, as
+// Highway's foreach_target asks.
+#if defined(RESNET_BENCH_CPU_VECTORS_INL) == defined(HWY_TARGET_TOGGLE)
+#ifdef RESNET_BENCH_CPU_VECTORS_INL
+#undef RESNET_BENCH_CPU_VECTORS_INL
+#else
+#define RESNET_BENCH_CPU_VECTORS_INL
+#endif
+
+#include <cstddef>
+#include <cstdint>
+
+#include <hwy/cache_control.h>
+#include <hwy/highway.h>
+
+HWY_BEFORE_NAMESPACE();
+namespace resnet_bench::cpu {
+namespace HWY_NAMESPACE {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+/// Calls body(tag, i) for whole vectors of floats over [0, n), then lane by lane for the rest, so
+/// that nothing outside is read or written.
+template <class Body>
+HWY_INLINE void for_each_vector(std::int64_t n, const Body& body) {
+  const hn::ScalableTag<float> vector;
+  const auto lanes = static_cast<std::int64_t>(hn::Lanes(vector));
+  std::int64_t i = 0;
+  for (; i + lanes <= n; i += lanes) body(vector, i);
+  const hn::CappedTag<float, 1> lane;
+  for (; i < n; ++i) body(lane, i);
+}
+
+/// max(0, v) that keeps NaN, so that a net that diverged shows it.
+template <class V>
+HWY_INLINE V relu_of(V v) {
+  const auto zero = hn::Zero(hn::DFromV<V>());
+  return hn::IfThenElse(hn::Lt(v, zero), zero, v);
+}
+
+/// Stores; past the caches where kStream, for which rows_are_aligned must hold.
+template <bool kStream, class V, class D>
+HWY_INLINE void store(V v, D d, float* to) {
+  if constexpr (kStream) {
+    hn::Stream(v, d, to);
+  } else {
+    hn::StoreU(v, d, to);
+  }
+}
+
+/// Whether every vector store to rows `row` floats long, starting at `data`, is aligned: what a
+/// non-temporal store needs.
+inline bool rows_are_aligned(const float* data, std::int64_t row) {
+  const hn::ScalableTag<float> vector;
+  const std::size_t lanes = hn::Lanes(vector);
+  return reinterpret_cast<std::uintptr_t>(data) % (lanes * sizeof(float)) == 0 &&
+         static_cast<std::size_t>(row) % lanes == 0;
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace resnet_bench::cpu
+HWY_AFTER_NAMESPACE();
+
+#endif
