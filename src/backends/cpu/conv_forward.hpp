@@ -3,27 +3,26 @@
 #include <cstdint>
 
 #include "backends/cpu/conv_geometry.hpp"
-#include "backends/cpu/gemm_tiles.hpp"
+#include "backends/cpu/im2col_product.hpp"
 #include "backends/cpu/kernels/conv_epilogue.hpp"
 #include "backends/cpu/thread_team.hpp"
 
 namespace resnet_bench::cpu {
 
-/// y = conv(x, weight) and an epilogue on each tile of y while it is in cache. A tile's rows of
-/// im2col(x) are made in the thread's scratch; where x is its own im2col matrix, none are.
+/// y = conv(x, weight), and an epilogue on each tile of y while it is in cache.
 class ConvForward {
  public:
   ConvForward(const ConvGeometry& geometry, const ThreadTeam& team);
 
-  std::int64_t scratch_floats() const;
+  std::int64_t scratch_floats() const { return team_.size() * product_.floats_per_thread(); }
 
   void run(const float* x, const float* weight, const ConvEpilogue& epilogue, float* y,
            float* scratch) const;
 
  private:
-  ConvGeometry geometry_;
+  std::int64_t out_channels_;
   const ThreadTeam& team_;
-  GemmTiles tiles_;
+  Im2ColProduct product_;
 };
 
 }  // namespace resnet_bench::cpu

@@ -3,6 +3,7 @@
 #include <cstdint>
 
 #include "backends/cpu/kernels/im2col.hpp"
+#include "resnet_bench/ops.hpp"
 
 namespace resnet_bench::cpu {
 
@@ -14,11 +15,15 @@ struct ConvGeometry {
   std::int64_t kernel, stride, pad;
   std::int64_t out_h, out_w, out_channels;
 
+  static ConvGeometry of(const ConvDesc& desc) {
+    const Shape y = desc.y();
+    return {desc.x.n(),  desc.x.h(),  desc.x.w(), desc.x.c(), desc.kernel,
+            desc.stride, desc.pad,    y.h(),      y.w(),      y.c()};
+  }
+
   std::int64_t rows() const { return batch * out_h * out_w; }
   std::int64_t depth() const { return kernel * kernel * in_channels; }
-
-  /// Whether x is its own im2col matrix.
-  bool pointwise() const { return kernel == 1 && stride == 1 && pad == 0; }
+  std::int64_t weights() const { return depth() * out_channels; }
 
   Im2ColGeometry im2col() const {
     return {height, width, in_channels, kernel, kernel, stride, pad, pad, out_h, out_w};

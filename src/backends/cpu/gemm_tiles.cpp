@@ -1,21 +1,29 @@
 #include "backends/cpu/gemm_tiles.hpp"
 
 #include <algorithm>
-#include <cstdlib>
+
+#include "backends/cpu/thread_team.hpp"
 
 namespace resnet_bench::cpu {
-namespace {
-
-std::int64_t divide_up(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
-
-}  // namespace
 
 GemmTiles choose_gemm_tiles(std::int64_t rows, std::int64_t columns, std::int64_t depth,
                             int threads) {
-  const std::int64_t tile_floats = atoi(getenv("TF")) * 1024;
-  const std::int64_t least_rows = atoi(getenv("LR"));
-  const std::int64_t most_rows = std::max(tile_floats / depth, least_rows);
-  GemmTiles tiles{rows, columns, divide_up(divide_up(rows, most_rows), threads) * threads, 1};
+  // 1 MiB of a's and c's rows: half of a second-level cache of 2 MiB, a whole one of 1 MiB.
+  constexpr std::int64_t tile_floats = 256 * 1024;
+  // Below this OpenBLAS spends more on packing b than it saves.
+  constexpr std::int64_t least_rows = 192;
+  constexpr std::int64_t least_columns = 32;
+
+  GemmTiles tiles{.rows = rows, .columns = columns};
+  const std::int64_t most_rows = std::max(tile_floats / (depth + columns), least_rows);
+  tiles.row_tiles = divide_up(rows, most_rows);
+  if (rows >= threads * least_rows / 2) {
+    tiles.row_tiles = round_up(tiles.row_tiles, threads);
+  } else {
+    // A small image alone: threads share its columns instead.
+    tiles.column_tiles = std::clamp<std::int64_t>(divide_up(threads, tiles.row_tiles), 1,
+                                                  divide_up(columns, least_columns));
+  }
   return tiles;
 }
 

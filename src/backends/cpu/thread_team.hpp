@@ -9,13 +9,18 @@
 
 namespace resnet_bench::cpu {
 
+constexpr std::int64_t divide_up(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
+constexpr std::int64_t round_up(std::int64_t a, std::int64_t b) { return divide_up(a, b) * b; }
+
 /// A part [begin, end) of some range.
 struct Share {
   std::int64_t begin, end;
+
+  std::int64_t size() const { return end - begin; }
 };
 
 /// Part `index` of [0, count) cut into `parts` parts that differ by one at most.
-inline Share share_of(std::int64_t count, std::int64_t parts, std::int64_t index) {
+constexpr Share share_of(std::int64_t count, std::int64_t parts, std::int64_t index) {
   const std::int64_t size = count / parts;
   const std::int64_t rest = count % parts;
   const std::int64_t begin = index * size + std::min(index, rest);
@@ -48,7 +53,17 @@ class ThreadTeam {
   void split(std::int64_t count, const Work& work) const {
     run([&](int index) {
       const Share share = share_of(count, size_, index);
-      if (share.begin < share.end) work(share.begin, share.end);
+      if (share.size() > 0) work(share.begin, share.end);
+    });
+  }
+
+  /// The same with shares that begin at multiples of 16: the floats of a cache line, so that no
+  /// two threads write to one line of an aligned tensor.
+  template <class Work>
+  void split_floats(std::int64_t count, const Work& work) const {
+    constexpr std::int64_t line = 16;
+    split(divide_up(count, line), [&](std::int64_t begin, std::int64_t end) {
+      work(begin * line, std::min(end * line, count));
     });
   }
 

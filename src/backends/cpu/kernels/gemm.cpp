@@ -2,6 +2,8 @@
 
 #include <cblas.h>
 
+#include <sstream>
+
 namespace resnet_bench::cpu {
 namespace {
 
@@ -20,5 +22,13 @@ void gemm(std::int64_t m, std::int64_t n, std::int64_t k, MatrixView a, MatrixVi
 }
 
 void use_one_blas_thread() { openblas_set_num_threads(1); }
+
+std::string blas_version() {
+  // "OpenBLAS 0.3.21 DYNAMIC_ARCH NO_AFFINITY SkylakeX MAX_THREADS=64"
+  std::istringstream config(openblas_get_config());
+  std::string name, version;
+  config >> name >> version;
+  return version + " " + openblas_get_corename();
+}
 
 }  // namespace resnet_bench::cpu

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 namespace resnet_bench::cpu {
 
@@ -11,6 +12,11 @@ struct MatrixView {
   const float* data;
   std::int64_t stride;
   Transpose transpose = Transpose::no;  ///< the product takes the transpose of what is stored
+
+  /// The part from a column of the matrix as the product takes it.
+  MatrixView from_column(std::int64_t column) const {
+    return {data + (transpose == Transpose::yes ? column * stride : column), stride, transpose};
+  }
 };
 
 /// c (m x n, rows c_stride apart) = a (m x k) * b (k x n), or c += where accumulate. Runs in the
@@ -22,5 +28,8 @@ void gemm(std::int64_t m, std::int64_t n, std::int64_t k, MatrixView a, MatrixVi
 /// OpenBLAS's own splitting of tall, narrow products reaches 99-150 GFLOP/s where two calls side by
 /// side reach 250 (two cores, 0.3.21).
 void use_one_blas_thread();
+
+/// The library's version and the kernels that it picked for this processor: "0.3.21 SkylakeX".
+std::string blas_version();
 
 }  // namespace resnet_bench::cpu

@@ -17,6 +17,12 @@ struct Im2ColGeometry {
 
   /// Columns of the matrix: (r, s, channel), channel fastest.
   std::int64_t columns() const { return kernel_h * kernel_w * channels; }
+
+  /// Whether x is its own im2col matrix.
+  bool is_identity() const {
+    return kernel_h == 1 && kernel_w == 1 && stride == 1 && pad_top == 0 && pad_left == 0 &&
+           out_h == height && out_w == width;
+  }
 };
 
 /// A part of the im2col matrix: rows are output pixels (image, p, q), q fastest.

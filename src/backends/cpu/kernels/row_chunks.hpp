@@ -11,10 +11,11 @@ namespace resnet_bench::cpu {
 struct RowChunks {
   std::int64_t rows, chunk_rows;
 
-  /// Chunks of about 128 KiB: half of the smallest second-level cache still about (256 KiB).
+  /// Chunks of about 128 KiB: half of the smallest second-level cache still about (256 KiB). Not
+  /// above 1024 rows, which bounds the rounding of a chunk's sums.
   static RowChunks of(std::int64_t rows, std::int64_t channels) {
     constexpr std::int64_t chunk_floats = 32 * 1024;
-    return {rows, std::max<std::int64_t>(chunk_floats / channels, 8)};
+    return {rows, std::clamp<std::int64_t>(chunk_floats / channels, 8, 1024)};
   }
 
   std::int64_t count() const { return (rows + chunk_rows - 1) / chunk_rows; }

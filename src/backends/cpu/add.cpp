@@ -1,0 +1,32 @@
+#include "backends/cpu/kernels/elementwise.hpp"
+#include "backends/cpu/layouts.hpp"
+#include "backends/cpu/op_factories.hpp"
+
+namespace resnet_bench::cpu {
+namespace {
+
+class Add final : public AddOp {
+ public:
+  Add(const ThreadTeam& team, const Shape& x) : team_(team), elements_(x.elements()) {}
+
+  std::string algorithm(Pass) const override { return "highway"; }
+  LayoutId activation_layout() const override { return nhwc; }
+
+  void forward(const Forward& f) override {
+    team_.split_floats(elements_, [&](std::int64_t begin, std::int64_t end) {
+      add(end - begin, f.a.as<float>() + begin, f.b.as<float>() + begin, f.sum.as<float>() + begin);
+    });
+  }
+
+ private:
+  const ThreadTeam& team_;
+  std::int64_t elements_;
+};
+
+}  // namespace
+
+std::unique_ptr<AddOp> make_add(const ThreadTeam& team, const Shape& x) {
+  return std::make_unique<Add>(team, x);
+}
+
+}  // namespace resnet_bench::cpu

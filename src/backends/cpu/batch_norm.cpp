@@ -1,0 +1,217 @@
+#include <cmath>
+
+#include "backends/cpu/channel_tiles.hpp"
+#include "backends/cpu/kernels/batch_norm_apply.hpp"
+#include "backends/cpu/kernels/batch_norm_backward.hpp"
+#include "backends/cpu/kernels/batch_norm_statistics.hpp"
+#include "backends/cpu/layouts.hpp"
+#include "backends/cpu/op_factories.hpp"
+#include "backends/cpu/scratch.hpp"
+
+namespace resnet_bench::cpu {
+namespace {
+
+class BatchNorm final : public BatchNormOp {
+ public:
+  BatchNorm(const ThreadTeam& team, const BatchNormDesc& desc)
+      : team_(team),
+        desc_(desc),
+        rows_(desc.x.n() * desc.x.h() * desc.x.w()),
+        channels_(desc.x.c()),
+        tiles_(rows_, channels_),
+        stream_(desc.x.elements() * static_cast<std::int64_t>(sizeof(float)) > stream_bytes) {}
+
+  std::string algorithm(Pass) const override { return "highway"; }
+  LayoutId activation_layout() const override { return nhwc; }
+  std::int64_t scratch_bytes(Pass pass) const override {
+    Scratch scratch;
+    pass == Pass::Bwd ? void(BackwardScratch(scratch, *this)) : void(ForwardScratch(scratch, *this));
+    return scratch.bytes();
+  }
+
+  void forward_training(const ForwardTraining& f) override;
+  void forward_inference(const ForwardInference& f) override;
+  void backward(const Backward& b) override;
+
+ private:
+  /// Above this an output has left the caches before it is read again, and writing past them saves
+  /// the read of every line to be written (measured at batch 32: /docs/architecture.md).
+  static constexpr std::int64_t stream_bytes = 48 * 1024 * 1024;
+
+  struct ForwardScratch {
+    ForwardScratch(Scratch& s, const BatchNorm& op)
+        : scale(s.take<float>(op.channels_)),
+          shift(s.take<float>(op.channels_)),
+          mean(s.take<double>(op.channels_)),
+          m2(s.take<double>(op.channels_)),
+          chunk_mean(s.take<float>(op.chunk_floats())),
+          chunk_m2(s.take<float>(op.chunk_floats())) {}
+    float *scale, *shift;
+    double *mean, *m2;
+    float *chunk_mean, *chunk_m2;  ///< (chunks, channels)
+  };
+
+  struct BackwardScratch {
+    BackwardScratch(Scratch& s, const BatchNorm& op)
+        : scale(s.take<float>(op.channels_)),
+          mean_dz(s.take<float>(op.channels_)),
+          slope(s.take<float>(op.channels_)),
+          chunk_dz(s.take<float>(op.chunk_floats())),
+          chunk_dz_deviation(s.take<float>(op.chunk_floats())) {}
+    float *scale, *mean_dz, *slope;
+    float *chunk_dz, *chunk_dz_deviation;  ///< (chunks, channels)
+  };
+
+  std::int64_t chunk_floats() const { return tiles_.chunks().count() * channels_; }
+  /// Merges the chunks' statistics of channels, and makes of them what ForwardTraining writes.
+  void finish_statistics(const ForwardTraining& f, const ForwardScratch& s, Share channels) const;
+  /// Adds the chunks' sums of channels in order, and makes the gradients of gamma and beta and the
+  /// factors of the second pass.
+  void finish_sums(const Backward& b, const BackwardScratch& s, Share channels) const;
+  void apply(const Tensor& x, const Tensor& shortcut, const Tensor& y, const float* scale,
+             const float* shift) const;
+
+  const ThreadTeam& team_;
+  BatchNormDesc desc_;
+  std::int64_t rows_, channels_;
+  ChannelTiles tiles_;
+  bool stream_;
+};
+
+void BatchNorm::forward_training(const ForwardTraining& f) {
+  Scratch scratch(f.scratch);
+  const ForwardScratch s(scratch, *this);
+  const float* x = f.x.as<float>();
+  const RowChunks& chunks = tiles_.chunks();
+  team_.split(tiles_.count(), [&](std::int64_t begin, std::int64_t end) {
+    tiles_.for_each(begin, end, [&](std::int64_t chunk, Share channels) {
+      const std::int64_t sums = chunk * channels_ + channels.begin;
+      batch_norm_chunk_statistics(chunks.size(chunk), channels.size(), channels_,
+                                  x + chunks.begin(chunk) * channels_ + channels.begin,
+                                  s.chunk_mean + sums, s.chunk_m2 + sums);
+    });
+  });
+  team_.split_floats(channels_, [&](std::int64_t begin, std::int64_t end) {
+    finish_statistics(f, s, {begin, end});
+  });
+  apply(f.x, f.shortcut, f.y, s.scale, s.shift);
+}
+
+void BatchNorm::finish_statistics(const ForwardTraining& f, const ForwardScratch& s,
+                                  Share channels) const {
+  batch_norm_merge(tiles_.chunks(), channels.size(), channels_, s.chunk_mean + channels.begin,
+                   s.chunk_m2 + channels.begin, s.mean + channels.begin, s.m2 + channels.begin);
+  const auto rows = static_cast<double>(rows_);
+  const auto moved = [&](float running, double value) {
+    return static_cast<float>((1 - desc_.momentum) * static_cast<double>(running) +
+                              desc_.momentum * value);
+  };
+  for (std::int64_t c = channels.begin; c < channels.end; ++c) {
+    const double inv_std = 1 / std::sqrt(s.m2[c] / rows + desc_.epsilon);
+    const double scale = static_cast<double>(f.gamma.as<float>()[c]) * inv_std;
+    s.scale[c] = static_cast<float>(scale);
+    s.shift[c] =
+        static_cast<float>(static_cast<double>(f.beta.as<float>()[c]) - s.mean[c] * scale);
+    f.saved_mean.as<float>()[c] = static_cast<float>(s.mean[c]);
+    f.saved_inv_std.as<float>()[c] = static_cast<float>(inv_std);
+    float& running_mean = f.running_mean.as<float>()[c];
+    float& running_variance = f.running_variance.as<float>()[c];
+    running_mean = moved(running_mean, s.mean[c]);
+    running_variance = moved(running_variance, s.m2[c] / (rows - 1));
+  }
+}
+
+void BatchNorm::forward_inference(const ForwardInference& f) {
+  Scratch scratch(f.scratch);
+  const ForwardScratch s(scratch, *this);
+  for (std::int64_t c = 0; c < channels_; ++c) {
+    const double inv_std =
+        1 / std::sqrt(static_cast<double>(f.running_variance.as<float>()[c]) + desc_.epsilon);
+    const double scale = static_cast<double>(f.gamma.as<float>()[c]) * inv_std;
+    s.scale[c] = static_cast<float>(scale);
+    s.shift[c] =
+        static_cast<float>(static_cast<double>(f.beta.as<float>()[c]) -
+                           static_cast<double>(f.running_mean.as<float>()[c]) * scale);
+  }
+  apply(f.x, f.shortcut, f.y, s.scale, s.shift);
+}
+
+void BatchNorm::apply(const Tensor& x, const Tensor& shortcut, const Tensor& y, const float* scale,
+                      const float* shift) const {
+  const BatchNormApply work{.channels = channels_,
+                            .x = x.as<float>(),
+                            .scale = scale,
+                            .shift = shift,
+                            .shortcut = shortcut.as<float>(),
+                            .relu = desc_.relu,
+                            .y = y.as<float>(),
+                            .stream = stream_};
+  team_.split(rows_, [&](std::int64_t begin, std::int64_t end) {
+    batch_norm_apply(work, begin, end);
+  });
+}
+
+void BatchNorm::backward(const Backward& b) {
+  Scratch scratch(b.scratch);
+  const BackwardScratch s(scratch, *this);
+  // Where an add is fused, its gradient dz is kept by the first pass and read by the second.
+  float* dz = b.dshortcut.as<float>();
+  const BatchNormBackwardSums sums{.stride = channels_,
+                                   .x = b.x.as<float>(),
+                                   .y = b.y.as<float>(),
+                                   .dy = b.dy.as<float>(),
+                                   .mean = b.saved_mean.as<float>(),
+                                   .dz = dz};
+  const RowChunks& chunks = tiles_.chunks();
+  team_.split(tiles_.count(), [&](std::int64_t begin, std::int64_t end) {
+    tiles_.for_each(begin, end, [&](std::int64_t chunk, Share channels) {
+      const std::int64_t row = chunks.begin(chunk);
+      batch_norm_backward_sums(sums, row, row + chunks.size(chunk), channels.begin, channels.end,
+                               s.chunk_dz + chunk * channels_,
+                               s.chunk_dz_deviation + chunk * channels_);
+    });
+  });
+  team_.split_floats(channels_, [&](std::int64_t begin, std::int64_t end) {
+    finish_sums(b, s, {begin, end});
+  });
+  if (!b.dx) return;
+  const BatchNormBackwardData data{.channels = channels_,
+                                   .x = b.x.as<float>(),
+                                   .y = dz == nullptr ? b.y.as<float>() : nullptr,
+                                   .dy = dz == nullptr ? b.dy.as<float>() : dz,
+                                   .mean = b.saved_mean.as<float>(),
+                                   .scale = s.scale,
+                                   .mean_dz = s.mean_dz,
+                                   .slope = s.slope,
+                                   .dx = b.dx.as<float>(),
+                                   .stream = stream_ && b.dx.data != b.dy.data};
+  team_.split(rows_, [&](std::int64_t begin, std::int64_t end) {
+    batch_norm_backward_data(data, begin, end);
+  });
+}
+
+void BatchNorm::finish_sums(const Backward& b, const BackwardScratch& s, Share channels) const {
+  const auto rows = static_cast<double>(rows_);
+  for (std::int64_t c = channels.begin; c < channels.end; ++c) {
+    double sum_dz = 0;
+    double sum_dz_deviation = 0;
+    for (std::int64_t chunk = 0; chunk < tiles_.chunks().count(); ++chunk) {
+      sum_dz += static_cast<double>(s.chunk_dz[chunk * channels_ + c]);
+      sum_dz_deviation += static_cast<double>(s.chunk_dz_deviation[chunk * channels_ + c]);
+    }
+    const auto inv_std = static_cast<double>(b.saved_inv_std.as<float>()[c]);
+    b.dbeta.as<float>()[c] = static_cast<float>(sum_dz);
+    b.dgamma.as<float>()[c] = static_cast<float>(sum_dz_deviation * inv_std);
+    s.scale[c] = static_cast<float>(static_cast<double>(b.gamma.as<float>()[c]) * inv_std);
+    s.mean_dz[c] = static_cast<float>(sum_dz / rows);
+    s.slope[c] = static_cast<float>(inv_std * inv_std * sum_dz_deviation / rows);
+  }
+}
+
+}  // namespace
+
+std::unique_ptr<BatchNormOp> make_batch_norm(const ThreadTeam& team, const BatchNormDesc& desc) {
+  return std::make_unique<BatchNorm>(team, desc);
+}
+
+}  // namespace resnet_bench::cpu

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "resnet_bench/backend.hpp"
+
+namespace resnet_bench::cpu {
+
+/// A mark is a read of the steady clock: ops have returned only when they are done.
+class ClockMarker final : public Marker {
+ public:
+  explicit ClockMarker(std::int64_t capacity);
+
+  void reset() override { taken_ = 0; }
+  void mark() override;
+  std::span<const std::int64_t> times() override { return {times_.data(), taken_}; }
+
+ private:
+  std::vector<std::int64_t> times_;
+  std::size_t taken_ = 0;
+};
+
+}  // namespace resnet_bench::cpu

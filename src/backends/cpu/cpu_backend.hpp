@@ -1,0 +1,21 @@
+#pragma once
+
+#include <memory>
+
+#include "resnet_bench/backend.hpp"
+
+namespace resnet_bench {
+
+struct CpuBackendOptions {
+  /// Threads of every op, the calling one among them. Any number from 1; more than the cores that
+  /// this process may use only costs.
+  int threads = 1;
+};
+
+/// fp32 in NHWC: OpenBLAS for every product of matrices, called in one thread by each of ours, and
+/// our own SIMD kernels for what memory binds. Each result has the same bits for the same thread
+/// count. Sets OpenBLAS to one thread, and denormals to zero in the threads that compute, for the
+/// whole process. Throws Refusal where threads < 1.
+std::unique_ptr<Backend> make_cpu_backend(const CpuBackendOptions& options);
+
+}  // namespace resnet_bench

@@ -1,0 +1,54 @@
+#include "backends/cpu/kernels/max_pool.hpp"
+
+#include "backends/cpu/layouts.hpp"
+#include "backends/cpu/op_factories.hpp"
+#include "resnet_bench/error.hpp"
+
+namespace resnet_bench::cpu {
+namespace {
+
+MaxPoolGeometry geometry_of(const MaxPoolDesc& desc) {
+  if (desc.kernel > 16 || desc.pad >= desc.kernel) {
+    throw Refusal("cpu backend: max-pool of kernel " + std::to_string(desc.kernel) + " and pad " +
+                  std::to_string(desc.pad) + "; allowed: kernel up to 16, pad below the kernel");
+  }
+  const Shape y = desc.y();
+  return {desc.x.h(), desc.x.w(), desc.x.c(), desc.kernel,
+          desc.stride, desc.pad,  y.h(),      y.w()};
+}
+
+class MaxPool final : public MaxPoolOp {
+ public:
+  MaxPool(const ThreadTeam& team, const MaxPoolDesc& desc)
+      : team_(team), batch_(desc.x.n()), geometry_(geometry_of(desc)) {}
+
+  std::string algorithm(Pass) const override { return "highway"; }
+  LayoutId activation_layout() const override { return nhwc; }
+
+  void forward(const Forward& f) override {
+    team_.split(batch_ * geometry_.out_h, [&](std::int64_t begin, std::int64_t end) {
+      max_pool(geometry_, begin, end, f.x.as<float>(), f.y.as<float>(),
+               f.argmax.as<std::uint8_t>());
+    });
+  }
+
+  void backward(const Backward& b) override {
+    team_.split(batch_ * geometry_.height, [&](std::int64_t begin, std::int64_t end) {
+      max_pool_backward(geometry_, begin, end, b.argmax.as<std::uint8_t>(), b.dy.as<float>(),
+                        b.dx.as<float>());
+    });
+  }
+
+ private:
+  const ThreadTeam& team_;
+  std::int64_t batch_;
+  MaxPoolGeometry geometry_;
+};
+
+}  // namespace
+
+std::unique_ptr<MaxPoolOp> make_max_pool(const ThreadTeam& team, const MaxPoolDesc& desc) {
+  return std::make_unique<MaxPool>(team, desc);
+}
+
+}  // namespace resnet_bench::cpu

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <memory>
+
+#include "backends/cpu/thread_team.hpp"
+#include "resnet_bench/ops.hpp"
+
+// One function an op, each in a file of its name. The ops keep a reference to the team.
+namespace resnet_bench::cpu {
+
+std::unique_ptr<ConvOp> make_conv(const ThreadTeam& team, const ConvDesc& desc);
+std::unique_ptr<BatchNormOp> make_batch_norm(const ThreadTeam& team, const BatchNormDesc& desc);
+std::unique_ptr<ReluOp> make_relu(const ThreadTeam& team, const Shape& x);
+std::unique_ptr<AddOp> make_add(const ThreadTeam& team, const Shape& x);
+std::unique_ptr<MaxPoolOp> make_max_pool(const ThreadTeam& team, const MaxPoolDesc& desc);
+std::unique_ptr<GlobalAvgPoolOp> make_global_avg_pool(const ThreadTeam& team, const Shape& x);
+std::unique_ptr<LinearOp> make_linear(const ThreadTeam& team, const LinearDesc& desc);
+std::unique_ptr<SoftmaxCrossEntropyOp> make_softmax_cross_entropy(const ThreadTeam& team,
+                                                                  const Shape& logits);
+std::unique_ptr<SgdOp> make_sgd(const ThreadTeam& team, const SgdDesc& desc);
+std::unique_ptr<ReorderOp> make_reorder(const ThreadTeam& team, LayoutId from);
+
+}  // namespace resnet_bench::cpu

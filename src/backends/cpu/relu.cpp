@@ -1,0 +1,39 @@
+#include "backends/cpu/kernels/elementwise.hpp"
+#include "backends/cpu/layouts.hpp"
+#include "backends/cpu/op_factories.hpp"
+
+namespace resnet_bench::cpu {
+namespace {
+
+class Relu final : public ReluOp {
+ public:
+  Relu(const ThreadTeam& team, const Shape& x) : team_(team), elements_(x.elements()) {}
+
+  std::string algorithm(Pass) const override { return "highway"; }
+  LayoutId activation_layout() const override { return nhwc; }
+
+  void forward(const Forward& f) override {
+    team_.split_floats(elements_, [&](std::int64_t begin, std::int64_t end) {
+      relu(end - begin, f.x.as<float>() + begin, f.y.as<float>() + begin);
+    });
+  }
+
+  void backward(const Backward& b) override {
+    team_.split_floats(elements_, [&](std::int64_t begin, std::int64_t end) {
+      relu_backward(end - begin, b.y.as<float>() + begin, b.dy.as<float>() + begin,
+                    b.dx.as<float>() + begin);
+    });
+  }
+
+ private:
+  const ThreadTeam& team_;
+  std::int64_t elements_;
+};
+
+}  // namespace
+
+std::unique_ptr<ReluOp> make_relu(const ThreadTeam& team, const Shape& x) {
+  return std::make_unique<Relu>(team, x);
+}
+
+}  // namespace resnet_bench::cpu

@@ -1,0 +1,11 @@
+#pragma once
+
+#include "backends/cpu/thread_team.hpp"
+#include "resnet_bench/tensor.hpp"
+
+namespace resnet_bench::cpu {
+
+/// to = from in to's layout. Shapes and types are equal; the memories do not overlap.
+void reorder(const ThreadTeam& team, const Tensor& from, const Tensor& to);
+
+}  // namespace resnet_bench::cpu

@@ -1,0 +1,57 @@
+#include "backends/cpu/kernels/softmax_cross_entropy.hpp"
+
+#include <numeric>
+#include <vector>
+
+#include "backends/cpu/op_factories.hpp"
+
+namespace resnet_bench::cpu {
+namespace {
+
+class SoftmaxCrossEntropy final : public SoftmaxCrossEntropyOp {
+ public:
+  SoftmaxCrossEntropy(const ThreadTeam& team, const Shape& logits)
+      : team_(team),
+        batch_(logits[0]),
+        classes_(logits[1]),
+        losses_(static_cast<std::size_t>(batch_)) {}
+
+  std::string algorithm(Pass) const override { return "row"; }
+  LayoutId activation_layout() const override { return LayoutId::plain; }
+
+  void forward(const Forward& f) override {
+    team_.split(batch_, [&](std::int64_t begin, std::int64_t end) {
+      for (std::int64_t n = begin; n < end; ++n) {
+        losses_[static_cast<std::size_t>(n)] = softmax_cross_entropy_row(
+            classes_, f.logits.as<float>() + n * classes_, f.labels.as<std::int32_t>()[n],
+            f.probabilities.as<float>() + n * classes_);
+      }
+    });
+    const double sum = std::accumulate(losses_.begin(), losses_.end(), 0.0);
+    *f.loss.as<float>() = static_cast<float>(sum / static_cast<double>(batch_));
+  }
+
+  void backward(const Backward& b) override {
+    team_.split(batch_, [&](std::int64_t begin, std::int64_t end) {
+      for (std::int64_t n = begin; n < end; ++n) {
+        softmax_cross_entropy_backward_row(
+            classes_, batch_, b.probabilities.as<float>() + n * classes_,
+            b.labels.as<std::int32_t>()[n], b.dlogits.as<float>() + n * classes_);
+      }
+    });
+  }
+
+ private:
+  const ThreadTeam& team_;
+  std::int64_t batch_, classes_;
+  std::vector<double> losses_;  ///< of each image
+};
+
+}  // namespace
+
+std::unique_ptr<SoftmaxCrossEntropyOp> make_softmax_cross_entropy(const ThreadTeam& team,
+                                                                  const Shape& logits) {
+  return std::make_unique<SoftmaxCrossEntropy>(team, logits);
+}
+
+}  // namespace resnet_bench::cpu
