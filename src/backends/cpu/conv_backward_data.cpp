@@ -86,7 +86,7 @@ void ConvBackwardData::write_phase(const Phase& phase, int thread, const float* 
   const std::int64_t channels = geometry_.in_channels;
   if (geometry_.stride == 1) {
     phase.product.run(
-        thread, dy, weight, scratch,
+        thread, dy, weight, false, scratch,
         [&](Share rows, Share columns) {
           return TilePlace{dx + rows.begin * channels + columns.begin, channels};
         },
@@ -94,7 +94,7 @@ void ConvBackwardData::write_phase(const Phase& phase, int thread, const float* 
     return;
   }
   phase.product.run(
-      thread, dy, weight, scratch,
+      thread, dy, weight, false, scratch,
       [&](Share, Share columns) { return TilePlace{scratch + im2col_floats_, columns.size()}; },
       [&](Share rows, Share columns, TilePlace tile) {
         for (std::int64_t row = rows.begin; row < rows.end; ++row) {

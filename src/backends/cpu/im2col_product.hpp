@@ -33,10 +33,10 @@ class Im2ColProduct {
     return geometry_.is_identity() ? 0 : tiles_.tile_rows() * geometry_.columns();
   }
 
-  /// Makes a thread's share of the tiles. place(rows, columns) says where a tile goes and
-  /// finish(rows, columns, place) is called when it is there.
+  /// Makes a thread's share of the tiles. place(rows, columns) says where a tile goes, where it
+  /// is added to what is there if `accumulate`; finish(rows, columns, place) is called after.
   template <class Place, class Finish>
-  void run(int thread, const float* source, const MatrixView& b, float* scratch,
+  void run(int thread, const float* source, const MatrixView& b, bool accumulate, float* scratch,
            const Place& place, const Finish& finish) const {
     const std::int64_t depth = geometry_.columns();
     std::int64_t made_row_tile = -1;  // the one whose im2col rows are in scratch
@@ -55,8 +55,8 @@ class Im2ColProduct {
         a.data = scratch;
       }
       const TilePlace c = place(rows, columns);
-      gemm(rows.size(), columns.size(), depth, a, b.from_column(columns.begin), false, c.data,
-           c.stride);
+      gemm(rows.size(), columns.size(), depth, a, b.from_column(columns.begin), accumulate,
+           c.data, c.stride);
       finish(rows, columns, c);
     }
   }

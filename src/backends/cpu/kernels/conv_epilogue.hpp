@@ -8,7 +8,7 @@ namespace resnet_bench::cpu {
 /// y = relu(y + bias + shortcut). Null pointers and a false `relu` leave a part out.
 struct ConvEpilogue {
   const float* bias = nullptr;      ///< (columns)
-  const float* shortcut = nullptr;  ///< as y; may be y's own memory
+  const float* shortcut = nullptr;  ///< as y
   bool relu = false;
 
   /// The epilogue of a block of y that starts at a row `offset` floats further and at `column`.

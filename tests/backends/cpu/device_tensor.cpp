@@ -1,0 +1,97 @@
+#include "device_tensor.hpp"
+
+#include <random>
+
+namespace resnet_bench::test {
+namespace {
+
+constexpr std::byte guard{0xA5};
+constexpr std::byte nan_byte{0xFF};  // all bits set is a NaN in fp32
+
+template <class T>
+void put(const Values& values, std::vector<std::byte>& bytes) {
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const T value = static_cast<T>(values[i]);
+    std::memcpy(bytes.data() + i * sizeof(T), &value, sizeof(T));
+  }
+}
+
+template <class T>
+Values got(const std::vector<std::byte>& bytes) {
+  Values values(bytes.size() / sizeof(T));
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    T value;
+    std::memcpy(&value, bytes.data() + i * sizeof(T), sizeof(T));
+    values[i] = static_cast<double>(value);
+  }
+  return values;
+}
+
+}  // namespace
+
+Values whole_numbers(const Shape& shape, std::uint64_t seed) {
+  std::mt19937_64 generator(seed);
+  Values values(static_cast<std::size_t>(shape.elements()));
+  for (double& value : values) value = static_cast<double>(generator() % 7) - 3;
+  return values;
+}
+
+Values fractions(const Shape& shape, std::uint64_t seed) {
+  std::mt19937_64 generator(seed);
+  Values values(static_cast<std::size_t>(shape.elements()));
+  // As fp32 has them, so that what the op reads is what the naive computation reads.
+  for (double& value : values) value = static_cast<double>(generator() % (1 << 24)) / (1 << 23) - 1;
+  return values;
+}
+
+DeviceTensor::DeviceTensor(Backend& backend, const Shape& shape, LayoutId layout, DataType type)
+    : backend_(backend), bytes_(static_cast<std::size_t>(backend.bytes(shape, type, layout))) {
+  memory_.assign(bytes_ + 2 * guard_bytes + 64, guard);
+  const auto start = reinterpret_cast<std::uintptr_t>(memory_.data()) + guard_bytes;
+  tensor_ = {reinterpret_cast<void*>((start + 63) / 64 * 64), shape, type, layout};
+  std::memset(tensor_.data, static_cast<int>(nan_byte), bytes_);
+}
+
+DeviceTensor::DeviceTensor(Backend& backend, const Shape& shape, LayoutId layout,
+                           const Values& values)
+    : DeviceTensor(backend, shape, layout) {
+  set(values);
+}
+
+void DeviceTensor::set(const Values& values) {
+  std::vector<std::byte> host(bytes_);
+  tensor_.type == DataType::i32  ? put<std::int32_t>(values, host)
+  : tensor_.type == DataType::u8 ? put<std::uint8_t>(values, host)
+                                 : put<float>(values, host);
+  backend_.from_plain(host, tensor_);
+}
+
+Values DeviceTensor::values() const {
+  std::vector<std::byte> host(bytes_);
+  backend_.to_plain(tensor_, host);
+  return tensor_.type == DataType::i32  ? got<std::int32_t>(host)
+         : tensor_.type == DataType::u8 ? got<std::uint8_t>(host)
+                                        : got<float>(host);
+}
+
+std::vector<std::byte> DeviceTensor::bits() const {
+  const auto* data = tensor_.as<std::byte>();
+  return {data, data + bytes_};
+}
+
+void DeviceTensor::expect_guards() const {
+  const auto* data = tensor_.as<std::byte>();
+  for (const std::byte* b = memory_.data(); b < data; ++b) {
+    ASSERT_EQ(*b, guard) << data - b << " bytes before a tensor " << to_string(tensor_.shape);
+  }
+  for (const std::byte* b = data + bytes_; b < memory_.data() + memory_.size(); ++b) {
+    ASSERT_EQ(*b, guard) << b - data - bytes_ << " bytes after a tensor "
+                         << to_string(tensor_.shape);
+  }
+}
+
+DeviceTensor make_scratch(Backend& backend, const Op& op, Pass pass) {
+  return {backend, {op.scratch_bytes(pass)}, LayoutId::plain, DataType::u8};
+}
+
+}  // namespace resnet_bench::test
