@@ -1,5 +1,3 @@
-#include <cmath>
-
 #include "backends/cpu/channel_tiles.hpp"
 #include "backends/cpu/kernels/batch_norm_apply.hpp"
 #include "backends/cpu/kernels/batch_norm_backward.hpp"
@@ -7,6 +5,8 @@
 #include "backends/cpu/layouts.hpp"
 #include "backends/cpu/op_factories.hpp"
 #include "backends/cpu/scratch.hpp"
+
+#include <cmath>
 
 namespace resnet_bench::cpu {
 namespace {
@@ -25,7 +25,8 @@ class BatchNorm final : public BatchNormOp {
   LayoutId activation_layout() const override { return nhwc; }
   std::int64_t scratch_bytes(Pass pass) const override {
     Scratch scratch;
-    pass == Pass::Bwd ? void(BackwardScratch(scratch, *this)) : void(ForwardScratch(scratch, *this));
+    pass == Pass::Bwd ? void(BackwardScratch(scratch, *this))
+                      : void(ForwardScratch(scratch, *this));
     return scratch.bytes();
   }
 
@@ -110,8 +111,7 @@ void BatchNorm::finish_statistics(const ForwardTraining& f, const ForwardScratch
     const double inv_std = 1 / std::sqrt(s.m2[c] / rows + desc_.epsilon);
     const double scale = static_cast<double>(f.gamma.as<float>()[c]) * inv_std;
     s.scale[c] = static_cast<float>(scale);
-    s.shift[c] =
-        static_cast<float>(static_cast<double>(f.beta.as<float>()[c]) - s.mean[c] * scale);
+    s.shift[c] = static_cast<float>(static_cast<double>(f.beta.as<float>()[c]) - s.mean[c] * scale);
     f.saved_mean.as<float>()[c] = static_cast<float>(s.mean[c]);
     f.saved_inv_std.as<float>()[c] = static_cast<float>(inv_std);
     float& running_mean = f.running_mean.as<float>()[c];
@@ -129,9 +129,8 @@ void BatchNorm::forward_inference(const ForwardInference& f) {
         1 / std::sqrt(static_cast<double>(f.running_variance.as<float>()[c]) + desc_.epsilon);
     const double scale = static_cast<double>(f.gamma.as<float>()[c]) * inv_std;
     s.scale[c] = static_cast<float>(scale);
-    s.shift[c] =
-        static_cast<float>(static_cast<double>(f.beta.as<float>()[c]) -
-                           static_cast<double>(f.running_mean.as<float>()[c]) * scale);
+    s.shift[c] = static_cast<float>(static_cast<double>(f.beta.as<float>()[c]) -
+                                    static_cast<double>(f.running_mean.as<float>()[c]) * scale);
   }
   apply(f.x, f.shortcut, f.y, s.scale, s.shift);
 }
@@ -146,9 +145,8 @@ void BatchNorm::apply(const Tensor& x, const Tensor& shortcut, const Tensor& y, 
                             .relu = desc_.relu,
                             .y = y.as<float>(),
                             .stream = stream_};
-  team_.split(rows_, [&](std::int64_t begin, std::int64_t end) {
-    batch_norm_apply(work, begin, end);
-  });
+  team_.split(rows_,
+              [&](std::int64_t begin, std::int64_t end) { batch_norm_apply(work, begin, end); });
 }
 
 void BatchNorm::backward(const Backward& b) {

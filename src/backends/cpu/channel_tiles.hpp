@@ -1,10 +1,10 @@
 #pragma once
 
-#include <algorithm>
-#include <cstdint>
-
 #include "backends/cpu/kernels/row_chunks.hpp"
 #include "backends/cpu/thread_team.hpp"
+
+#include <algorithm>
+#include <cstdint>
 
 namespace resnet_bench::cpu {
 

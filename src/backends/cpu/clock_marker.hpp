@@ -1,10 +1,10 @@
 #pragma once
 
+#include "resnet_bench/backend.hpp"
+
 #include <cstdint>
 #include <span>
 #include <vector>
-
-#include "resnet_bench/backend.hpp"
 
 namespace resnet_bench::cpu {
 

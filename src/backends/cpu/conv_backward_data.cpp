@@ -1,8 +1,8 @@
 #include "backends/cpu/conv_backward_data.hpp"
 
-#include <algorithm>
-
 #include "backends/cpu/kernels/transpose.hpp"
+
+#include <algorithm>
 
 namespace resnet_bench::cpu {
 
@@ -43,10 +43,9 @@ void ConvBackwardData::add_phase(const Axis& h, const Axis& w) {
   const ConvGeometry& g = geometry_;
   const Im2ColGeometry gather{g.out_h, g.out_w, g.out_channels, h.taps,   w.taps,
                               1,       h.pad,   w.pad,          h.pixels, w.pixels};
-  phases_.push_back({h, w,
-                     Im2ColProduct(gather, g.batch * h.pixels * w.pixels, g.in_channels,
-                                   team_.size()),
-                     turned_floats_});
+  phases_.push_back(
+      {h, w, Im2ColProduct(gather, g.batch * h.pixels * w.pixels, g.in_channels, team_.size()),
+       turned_floats_});
   turned_floats_ += h.taps * w.taps * g.in_channels * g.out_channels;
 }
 
@@ -95,7 +94,9 @@ void ConvBackwardData::write_phase(const Phase& phase, int thread, const float* 
   }
   phase.product.run(
       thread, dy, weight, false, scratch,
-      [&](Share, Share columns) { return TilePlace{scratch + im2col_floats_, columns.size()}; },
+      [&](Share, Share columns) {
+        return TilePlace{scratch + im2col_floats_, columns.size()};
+      },
       [&](Share rows, Share columns, TilePlace tile) {
         for (std::int64_t row = rows.begin; row < rows.end; ++row) {
           const float* from = tile.data + (row - rows.begin) * tile.stride;
@@ -114,8 +115,7 @@ void ConvBackwardData::clear_phase(const Phase& phase, int thread, float* dx) co
 
 std::int64_t ConvBackwardData::pixel_of(const Phase& phase, std::int64_t row) const {
   const std::int64_t w = phase.w.first + row % phase.w.pixels * geometry_.stride;
-  const std::int64_t h =
-      phase.h.first + row / phase.w.pixels % phase.h.pixels * geometry_.stride;
+  const std::int64_t h = phase.h.first + row / phase.w.pixels % phase.h.pixels * geometry_.stride;
   const std::int64_t image = row / phase.w.pixels / phase.h.pixels;
   return (image * geometry_.height + h) * geometry_.width + w;
 }

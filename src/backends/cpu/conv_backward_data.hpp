@@ -1,11 +1,11 @@
 #pragma once
 
-#include <cstdint>
-#include <vector>
-
 #include "backends/cpu/conv_geometry.hpp"
 #include "backends/cpu/im2col_product.hpp"
 #include "backends/cpu/thread_team.hpp"
+
+#include <cstdint>
+#include <vector>
 
 namespace resnet_bench::cpu {
 

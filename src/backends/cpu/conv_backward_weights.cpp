@@ -1,21 +1,21 @@
 #include "backends/cpu/conv_backward_weights.hpp"
 
-#include <algorithm>
-
 #include "backends/cpu/kernels/elementwise.hpp"
 #include "backends/cpu/kernels/gemm.hpp"
+
+#include <algorithm>
 
 namespace resnet_bench::cpu {
 
 ConvBackwardWeights::ConvBackwardWeights(const ConvGeometry& geometry, const ThreadTeam& team)
     : geometry_(geometry), team_(team) {
   constexpr std::int64_t most_partial_floats = 8 * 1024 * 1024;  // 32 MiB
-  constexpr std::int64_t least_rows = 64;    // fewer do not pay for another partial
+  constexpr std::int64_t least_rows = 64;  // fewer do not pay for another partial
   constexpr std::int64_t least_depth = 16;
   row_parts_ = std::min({std::int64_t{team.size()}, divide_up(geometry.rows(), least_rows),
                          1 + most_partial_floats / geometry.weights()});
-  depth_parts_ = std::min(divide_up(team.size(), row_parts_),
-                          divide_up(geometry.depth(), least_depth));
+  depth_parts_ =
+      std::min(divide_up(team.size(), row_parts_), divide_up(geometry.depth(), least_depth));
 
   // A block of im2col(x) of 1 MiB; long in rows, because dweight is read and written once a block.
   constexpr std::int64_t block_floats = 256 * 1024;
@@ -23,8 +23,7 @@ ConvBackwardWeights::ConvBackwardWeights(const ConvGeometry& geometry, const Thr
   const std::int64_t part_rows = divide_up(geometry.rows(), row_parts_);
   step_depth_ = std::min<std::int64_t>(part_depth, 640);
   step_rows_ = std::min(part_rows, std::max<std::int64_t>(block_floats / step_depth_, least_rows));
-  columns_floats_ =
-      geometry.im2col().is_identity() ? 0 : round_up(step_rows_ * step_depth_, 16);
+  columns_floats_ = geometry.im2col().is_identity() ? 0 : round_up(step_rows_ * step_depth_, 16);
 }
 
 std::int64_t ConvBackwardWeights::scratch_floats() const {

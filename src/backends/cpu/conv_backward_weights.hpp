@@ -1,9 +1,9 @@
 #pragma once
 
-#include <cstdint>
-
 #include "backends/cpu/conv_geometry.hpp"
 #include "backends/cpu/thread_team.hpp"
+
+#include <cstdint>
 
 namespace resnet_bench::cpu {
 

@@ -20,8 +20,8 @@ void ConvForward::run(const float* x, const float* weight, const ConvEpilogue& e
           return TilePlace{y + rows.begin * stride + columns.begin, stride};
         },
         [&](Share rows, Share columns, TilePlace tile) {
-          conv_epilogue(rest.at(rows.begin * stride, columns.begin), rows.size(),
-                        columns.size(), stride, tile.data);
+          conv_epilogue(rest.at(rows.begin * stride, columns.begin), rows.size(), columns.size(),
+                        stride, tile.data);
         });
   });
 }

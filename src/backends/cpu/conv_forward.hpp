@@ -1,11 +1,11 @@
 #pragma once
 
-#include <cstdint>
-
 #include "backends/cpu/conv_geometry.hpp"
 #include "backends/cpu/im2col_product.hpp"
 #include "backends/cpu/kernels/conv_epilogue.hpp"
 #include "backends/cpu/thread_team.hpp"
+
+#include <cstdint>
 
 namespace resnet_bench::cpu {
 

@@ -1,9 +1,10 @@
 #pragma once
 
-#include <cstdint>
+#include "resnet_bench/ops.hpp"
 
 #include "backends/cpu/kernels/im2col.hpp"
-#include "resnet_bench/ops.hpp"
+
+#include <cstdint>
 
 namespace resnet_bench::cpu {
 
@@ -17,8 +18,8 @@ struct ConvGeometry {
 
   static ConvGeometry of(const ConvDesc& desc) {
     const Shape y = desc.y();
-    return {desc.x.n(),  desc.x.h(),  desc.x.w(), desc.x.c(), desc.kernel,
-            desc.stride, desc.pad,    y.h(),      y.w(),      y.c()};
+    return {desc.x.n(),  desc.x.h(), desc.x.w(), desc.x.c(), desc.kernel,
+            desc.stride, desc.pad,   y.h(),      y.w(),      y.c()};
   }
 
   std::int64_t rows() const { return batch * out_h * out_w; }

@@ -1,8 +1,6 @@
 #include "backends/cpu/cpu_backend.hpp"
 
-#include <cstring>
-#include <fstream>
-#include <stdexcept>
+#include "resnet_bench/checked.hpp"
 
 #include "backends/cpu/clock_marker.hpp"
 #include "backends/cpu/huge_page_memory.hpp"
@@ -12,7 +10,10 @@
 #include "backends/cpu/op_factories.hpp"
 #include "backends/cpu/reorder.hpp"
 #include "backends/cpu/thread_team.hpp"
-#include "resnet_bench/checked.hpp"
+
+#include <cstring>
+#include <fstream>
+#include <stdexcept>
 
 namespace resnet_bench {
 namespace cpu {

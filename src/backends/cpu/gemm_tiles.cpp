@@ -1,8 +1,8 @@
 #include "backends/cpu/gemm_tiles.hpp"
 
-#include <algorithm>
-
 #include "backends/cpu/thread_team.hpp"
+
+#include <algorithm>
 
 namespace resnet_bench::cpu {
 

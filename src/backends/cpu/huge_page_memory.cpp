@@ -1,14 +1,13 @@
 #include "backends/cpu/huge_page_memory.hpp"
 
-#include <sys/mman.h>
+#include "resnet_bench/checked.hpp"
 
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <fstream>
 #include <sstream>
-
-#include "resnet_bench/checked.hpp"
+#include <sys/mman.h>
 
 namespace resnet_bench::cpu {
 namespace {
@@ -55,8 +54,8 @@ std::string describe_pages(const void* data, std::int64_t bytes) {
 HugePageMemory::HugePageMemory(std::int64_t bytes, const ThreadTeam& team) : bytes_(bytes) {
   // A page more, so that the data can begin on one.
   mapped_bytes_ = static_cast<std::size_t>(checked_add(align_up(bytes, huge_page), huge_page));
-  mapping_ = mmap(nullptr, mapped_bytes_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1,
-                  0);
+  mapping_ =
+      mmap(nullptr, mapped_bytes_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (mapping_ == MAP_FAILED) {
     throw Refusal("the system gives no " + std::to_string(bytes / mib) + " MiB of memory (" +
                   std::strerror(errno) + "); take a smaller --batch or --image-size");

@@ -1,10 +1,11 @@
 #pragma once
 
-#include <cstdint>
-#include <string>
+#include "resnet_bench/backend.hpp"
 
 #include "backends/cpu/thread_team.hpp"
-#include "resnet_bench/backend.hpp"
+
+#include <cstdint>
+#include <string>
 
 namespace resnet_bench::cpu {
 

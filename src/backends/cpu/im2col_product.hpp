@@ -1,11 +1,11 @@
 #pragma once
 
-#include <cstdint>
-
 #include "backends/cpu/gemm_tiles.hpp"
 #include "backends/cpu/kernels/gemm.hpp"
 #include "backends/cpu/kernels/im2col.hpp"
 #include "backends/cpu/thread_team.hpp"
+
+#include <cstdint>
 
 namespace resnet_bench::cpu {
 
@@ -55,8 +55,8 @@ class Im2ColProduct {
         a.data = scratch;
       }
       const TilePlace c = place(rows, columns);
-      gemm(rows.size(), columns.size(), depth, a, b.from_column(columns.begin), accumulate,
-           c.data, c.stride);
+      gemm(rows.size(), columns.size(), depth, a, b.from_column(columns.begin), accumulate, c.data,
+           c.stride);
       finish(rows, columns, c);
     }
   }

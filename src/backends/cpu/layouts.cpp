@@ -11,8 +11,8 @@ std::array<int, 4> axis_order(LayoutId layout) {
   if (layout == LayoutId::plain) return {0, 1, 2, 3};
   if (layout == nhwc) return {0, 2, 3, 1};
   if (layout == hwio) return {2, 3, 1, 0};
-  throw std::logic_error("cpu backend: layout id " +
-                         std::to_string(static_cast<int>(layout)) + " is not one of its own");
+  throw std::logic_error("cpu backend: layout id " + std::to_string(static_cast<int>(layout)) +
+                         " is not one of its own");
 }
 
 }  // namespace
@@ -21,8 +21,8 @@ std::string name_of(LayoutId layout) {
   if (layout == LayoutId::plain) return "plain";
   if (layout == nhwc) return "nhwc";
   if (layout == hwio) return "hwio";
-  throw std::logic_error("cpu backend: layout id " +
-                         std::to_string(static_cast<int>(layout)) + " is not one of its own");
+  throw std::logic_error("cpu backend: layout id " + std::to_string(static_cast<int>(layout)) +
+                         " is not one of its own");
 }
 
 Strides strides_of(const Shape& shape, LayoutId layout) {

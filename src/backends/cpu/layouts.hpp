@@ -1,8 +1,8 @@
 #pragma once
 
-#include <string>
-
 #include "resnet_bench/tensor.hpp"
+
+#include <string>
 
 namespace resnet_bench::cpu {
 

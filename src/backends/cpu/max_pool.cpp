@@ -1,8 +1,9 @@
 #include "backends/cpu/kernels/max_pool.hpp"
 
+#include "resnet_bench/error.hpp"
+
 #include "backends/cpu/layouts.hpp"
 #include "backends/cpu/op_factories.hpp"
-#include "resnet_bench/error.hpp"
 
 namespace resnet_bench::cpu {
 namespace {
@@ -13,8 +14,7 @@ MaxPoolGeometry geometry_of(const MaxPoolDesc& desc) {
                   std::to_string(desc.pad) + "; allowed: kernel up to 16, pad below the kernel");
   }
   const Shape y = desc.y();
-  return {desc.x.h(), desc.x.w(), desc.x.c(), desc.kernel,
-          desc.stride, desc.pad,  y.h(),      y.w()};
+  return {desc.x.h(), desc.x.w(), desc.x.c(), desc.kernel, desc.stride, desc.pad, y.h(), y.w()};
 }
 
 class MaxPool final : public MaxPoolOp {

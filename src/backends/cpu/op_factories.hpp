@@ -1,9 +1,10 @@
 #pragma once
 
-#include <memory>
+#include "resnet_bench/ops.hpp"
 
 #include "backends/cpu/thread_team.hpp"
-#include "resnet_bench/ops.hpp"
+
+#include <memory>
 
 // One function an op, each in a file of its name. The ops keep a reference to the team.
 namespace resnet_bench::cpu {

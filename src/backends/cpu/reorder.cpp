@@ -1,10 +1,10 @@
 #include "backends/cpu/reorder.hpp"
 
-#include <memory>
-#include <stdexcept>
-
 #include "backends/cpu/layouts.hpp"
 #include "backends/cpu/op_factories.hpp"
+
+#include <memory>
+#include <stdexcept>
 
 namespace resnet_bench::cpu {
 namespace {

@@ -1,7 +1,8 @@
 #pragma once
 
-#include "backends/cpu/thread_team.hpp"
 #include "resnet_bench/tensor.hpp"
+
+#include "backends/cpu/thread_team.hpp"
 
 namespace resnet_bench::cpu {
 

@@ -1,10 +1,11 @@
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
+#include "resnet_bench/tensor.hpp"
 
 #include "backends/cpu/thread_team.hpp"
-#include "resnet_bench/tensor.hpp"
+
+#include <cstddef>
+#include <cstdint>
 
 namespace resnet_bench::cpu {
 

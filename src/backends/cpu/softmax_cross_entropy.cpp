@@ -1,9 +1,9 @@
 #include "backends/cpu/kernels/softmax_cross_entropy.hpp"
 
+#include "backends/cpu/op_factories.hpp"
+
 #include <numeric>
 #include <vector>
-
-#include "backends/cpu/op_factories.hpp"
 
 namespace resnet_bench::cpu {
 namespace {

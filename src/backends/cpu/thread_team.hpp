@@ -1,11 +1,11 @@
 #pragma once
 
-#include <algorithm>
-#include <cstdint>
+#include "backends/cpu/kernels/flush_denormals.hpp"
 
 #include <omp.h>
 
-#include "backends/cpu/kernels/flush_denormals.hpp"
+#include <algorithm>
+#include <cstdint>
 
 namespace resnet_bench::cpu {
 

@@ -1,7 +1,7 @@
+#include "device_tensor.hpp"
+
 #include <ostream>
 #include <string>
-
-#include "device_tensor.hpp"
 
 namespace resnet_bench::test {
 namespace {
@@ -126,9 +126,8 @@ TEST_P(ConvTest, BackwardData) {
 
 TEST_P(ConvTest, BackwardWeights) {
   Values want(weight.size());
-  for_each_product(desc, [&](std::size_t xi, std::size_t wi, std::size_t yi) {
-    want[wi] += dy[yi] * x[xi];
-  });
+  for_each_product(
+      desc, [&](std::size_t xi, std::size_t wi, std::size_t yi) { want[wi] += dy[yi] * x[xi]; });
   const auto op = backend->make_conv(desc);
   const DeviceTensor device_x(*backend, desc.x, op->activation_layout(), x);
   const DeviceTensor device_dy(*backend, desc.y(), op->activation_layout(), dy);
@@ -144,8 +143,7 @@ TEST_P(ConvTest, BackwardWeights) {
 TEST_P(ConvTest, TwoCallsGiveTheSameBits) {
   const auto op = backend->make_conv(desc);
   const DeviceTensor device_x(*backend, desc.x, op->activation_layout(), fractions(desc.x, 6));
-  const DeviceTensor device_dy(*backend, desc.y(), op->activation_layout(),
-                               fractions(desc.y(), 7));
+  const DeviceTensor device_dy(*backend, desc.y(), op->activation_layout(), fractions(desc.y(), 7));
   const DeviceTensor dweight(*backend, desc.weight(), op->weight_layout());
   const auto call = [&] {
     const DeviceTensor scratch = make_scratch(*backend, *op, Pass::BwdWeights);

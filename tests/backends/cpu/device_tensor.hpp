@@ -1,15 +1,16 @@
 #pragma once
 
+#include "resnet_bench/backend.hpp"
+
+#include "backends/cpu/cpu_backend.hpp"
+
+#include <gtest/gtest.h>
+
 #include <cstdint>
 #include <cstring>
 #include <limits>
 #include <memory>
 #include <vector>
-
-#include <gtest/gtest.h>
-
-#include "backends/cpu/cpu_backend.hpp"
-#include "resnet_bench/backend.hpp"
 
 namespace resnet_bench::test {
 

@@ -3,8 +3,9 @@
 // clang-format off: the order matters to Highway.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "backends/cpu/kernels/batch_norm_apply.cpp"
-#include <hwy/foreach_target.h>
 #include "backends/cpu/kernels/vectors-inl.hpp"
+
+#include <hwy/foreach_target.h>
 // clang-format on
 
 HWY_BEFORE_NAMESPACE();
@@ -28,7 +29,7 @@ void apply_rows(const BatchNormApply& a, std::int64_t row_begin, std::int64_t ro
 
 void apply(const BatchNormApply& a, std::int64_t row_begin, std::int64_t row_end) {
   const auto with_stream = [&]<bool kAdd, bool kRelu>() {
-    a.stream && rows_are_aligned(a.y, a.channels)
+    a.stream&& rows_are_aligned(a.y, a.channels)
         ? apply_rows<kAdd, kRelu, true>(a, row_begin, row_end)
         : apply_rows<kAdd, kRelu, false>(a, row_begin, row_end);
   };

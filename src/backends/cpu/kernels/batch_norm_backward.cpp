@@ -5,8 +5,9 @@
 // clang-format off: the order matters to Highway.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "backends/cpu/kernels/batch_norm_backward.cpp"
-#include <hwy/foreach_target.h>
 #include "backends/cpu/kernels/vectors-inl.hpp"
+
+#include <hwy/foreach_target.h>
 // clang-format on
 
 HWY_BEFORE_NAMESPACE();
@@ -37,8 +38,7 @@ HWY_INLINE void add_rows(const BatchNormBackwardSums& s, std::int64_t row, std::
       const auto dz = load_dz<kRelu>(d, s.dy, s.y, at);
       if constexpr (kKeep) hn::StoreU(dz, d, s.dz + at);
       rows_dz = hn::Add(rows_dz, dz);
-      rows_dz_deviation =
-          hn::MulAdd(dz, hn::Sub(hn::LoadU(d, s.x + at), mean), rows_dz_deviation);
+      rows_dz_deviation = hn::MulAdd(dz, hn::Sub(hn::LoadU(d, s.x + at), mean), rows_dz_deviation);
     }
     hn::StoreU(hn::Add(hn::LoadU(d, sum_dz + c), rows_dz), d, sum_dz + c);
     hn::StoreU(hn::Add(hn::LoadU(d, sum_dz_deviation + c), rows_dz_deviation), d,

@@ -5,8 +5,9 @@
 // clang-format off: the order matters to Highway.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "backends/cpu/kernels/batch_norm_statistics.cpp"
-#include <hwy/foreach_target.h>
 #include "backends/cpu/kernels/vectors-inl.hpp"
+
+#include <hwy/foreach_target.h>
 // clang-format on
 
 HWY_BEFORE_NAMESPACE();
@@ -40,8 +41,8 @@ HWY_INLINE void add_squares(std::int64_t channels, std::int64_t stride, const fl
   });
 }
 
-void chunk_statistics(std::int64_t rows, std::int64_t channels, std::int64_t stride,
-                      const float* x, float* mean, float* m2) {
+void chunk_statistics(std::int64_t rows, std::int64_t channels, std::int64_t stride, const float* x,
+                      float* mean, float* m2) {
   std::fill_n(mean, channels, 0.0F);
   std::fill_n(m2, channels, 0.0F);
 

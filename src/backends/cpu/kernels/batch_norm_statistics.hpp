@@ -1,8 +1,8 @@
 #pragma once
 
-#include <cstdint>
-
 #include "backends/cpu/kernels/row_chunks.hpp"
+
+#include <cstdint>
 
 namespace resnet_bench::cpu {
 

@@ -3,8 +3,9 @@
 // clang-format off: the order matters to Highway.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "backends/cpu/kernels/elementwise.cpp"
-#include <hwy/foreach_target.h>
 #include "backends/cpu/kernels/vectors-inl.hpp"
+
+#include <hwy/foreach_target.h>
 // clang-format on
 
 HWY_BEFORE_NAMESPACE();
@@ -12,9 +13,8 @@ namespace resnet_bench::cpu {
 namespace HWY_NAMESPACE {
 
 void relu_vectors(std::int64_t count, const float* x, float* y) {
-  for_each_vector(count, [&](auto d, std::int64_t i) HWY_ATTR {
-    hn::StoreU(relu_of(hn::LoadU(d, x + i)), d, y + i);
-  });
+  for_each_vector(count, [&](auto d, std::int64_t i)
+                             HWY_ATTR { hn::StoreU(relu_of(hn::LoadU(d, x + i)), d, y + i); });
 }
 
 void relu_backward_vectors(std::int64_t count, const float* y, const float* dy, float* dx) {

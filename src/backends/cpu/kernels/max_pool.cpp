@@ -5,8 +5,9 @@
 // clang-format off: the order matters to Highway.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "backends/cpu/kernels/max_pool.cpp"
-#include <hwy/foreach_target.h>
 #include "backends/cpu/kernels/vectors-inl.hpp"
+
+#include <hwy/foreach_target.h>
 // clang-format on
 
 HWY_BEFORE_NAMESPACE();
@@ -91,7 +92,8 @@ void pool_backward(const MaxPoolGeometry& g, std::int64_t row_begin, std::int64_
             const std::int64_t s = w + g.pad - q * g.stride;
             const std::int64_t out = ((first_row + p) * g.out_w + q) * g.channels + c;
             const auto place = hn::PromoteTo(di, hn::LoadU(d8, argmax + out));
-            const auto here = hn::Eq(place, hn::Set(di, static_cast<std::int32_t>(r * g.kernel + s)));
+            const auto here =
+                hn::Eq(place, hn::Set(di, static_cast<std::int32_t>(r * g.kernel + s)));
             sum = hn::Add(sum, hn::IfThenElseZero(hn::RebindMask(d, here), hn::LoadU(d, dy + out)));
           }
         }

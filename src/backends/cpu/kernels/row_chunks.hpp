@@ -20,9 +20,7 @@ struct RowChunks {
 
   std::int64_t count() const { return (rows + chunk_rows - 1) / chunk_rows; }
   std::int64_t begin(std::int64_t chunk) const { return chunk * chunk_rows; }
-  std::int64_t size(std::int64_t chunk) const {
-    return std::min(chunk_rows, rows - begin(chunk));
-  }
+  std::int64_t size(std::int64_t chunk) const { return std::min(chunk_rows, rows - begin(chunk)); }
 };
 
 }  // namespace resnet_bench::cpu

@@ -15,8 +15,7 @@ double softmax_cross_entropy_row(std::int64_t classes, const float* logits, std:
   const double log_sum = std::log(sum) + maximum;
   const double loss = log_sum - static_cast<double>(logits[label]);
   for (std::int64_t c = 0; c < classes; ++c) {
-    probabilities[c] =
-        static_cast<float>(std::exp(static_cast<double>(logits[c]) - log_sum));
+    probabilities[c] = static_cast<float>(std::exp(static_cast<double>(logits[c]) - log_sum));
   }
   return loss;
 }

@@ -7,11 +7,11 @@
 #define RESNET_BENCH_CPU_VECTORS_INL
 #endif
 
-#include <cstddef>
-#include <cstdint>
-
 #include <hwy/cache_control.h>
 #include <hwy/highway.h>
+
+#include <cstddef>
+#include <cstdint>
 
 HWY_BEFORE_NAMESPACE();
 namespace resnet_bench::cpu {
