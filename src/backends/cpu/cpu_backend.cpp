@@ -1,6 +1,7 @@
 #include "backends/cpu/cpu_backend.hpp"
 
 #include "resnet_bench/checked.hpp"
+#include "resnet_bench/host.hpp"
 
 #include "backends/cpu/clock_marker.hpp"
 #include "backends/cpu/huge_page_memory.hpp"
@@ -19,15 +20,16 @@ namespace resnet_bench {
 namespace cpu {
 namespace {
 
-/// The rest of the first line of a /proc file that starts with `key`, after the colon and blanks.
-std::string value_in(const char* file, const std::string& key) {
-  std::ifstream lines(file);
+/// "model name : Intel(R) Xeon(R) ..." of the first processor in /proc/cpuinfo.
+std::string processor_model() {
+  const std::string key = "model name";
+  std::ifstream lines("/proc/cpuinfo");
   for (std::string line; std::getline(lines, line);) {
     if (line.rfind(key, 0) != 0) continue;
     const std::size_t begin = line.find_first_not_of(" \t", line.find(':') + 1);
-    return begin == std::string::npos ? "" : line.substr(begin);
+    if (begin != std::string::npos) return line.substr(begin);
   }
-  return "";
+  return "unknown processor";
 }
 
 class CpuBackend final : public Backend {
@@ -35,9 +37,8 @@ class CpuBackend final : public Backend {
   explicit CpuBackend(int threads) : team_(threads) { use_one_blas_thread(); }
 
   DeviceDescription describe() const override {
-    const std::string model = value_in("/proc/cpuinfo", "model name");
     return {.kind = "cpu",
-            .model = model.empty() ? "unknown processor" : model,
+            .model = processor_model(),
             .threads = team_.size(),
             .libraries = {{"OpenBLAS", blas_version()},
                           {"Highway", vector_target()},
@@ -53,10 +54,7 @@ class CpuBackend final : public Backend {
     return checked_multiply(shape.elements(), byte_size(type));
   }
 
-  std::int64_t available_memory() const override {
-    const std::string kib = value_in("/proc/meminfo", "MemAvailable:");
-    return kib.empty() ? 0 : std::stoll(kib) * 1024;
-  }
+  std::int64_t available_memory() const override { return resnet_bench::available_memory(); }
 
   std::unique_ptr<Memory> allocate(std::int64_t bytes) override {
     return std::make_unique<HugePageMemory>(bytes, team_);

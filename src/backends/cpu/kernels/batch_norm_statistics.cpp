@@ -2,12 +2,12 @@
 
 #include <algorithm>
 
-// clang-format off: the order matters to Highway.
+// The order matters to Highway.
+// clang-format off
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "backends/cpu/kernels/batch_norm_statistics.cpp"
-#include "backends/cpu/kernels/vectors-inl.hpp"
-
 #include <hwy/foreach_target.h>
+#include "backends/cpu/kernels/vectors-inl.hpp"
 // clang-format on
 
 HWY_BEFORE_NAMESPACE();

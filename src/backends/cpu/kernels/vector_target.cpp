@@ -1,6 +1,7 @@
 #include "backends/cpu/kernels/vector_target.hpp"
 
-// clang-format off: the order matters to Highway.
+// The order matters to Highway.
+// clang-format off
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "backends/cpu/kernels/vector_target.cpp"
 #include <hwy/foreach_target.h>
