@@ -1,0 +1,102 @@
+#include "report/fields.hpp"
+
+#include <cmath>
+
+namespace resnet_bench {
+namespace {
+
+Value real(double value) { return std::isfinite(value) ? Value(value) : Value(); }
+
+Value real(std::optional<double> value) { return value ? real(*value) : Value(); }
+
+Value integer(std::optional<std::int64_t> value) { return value ? Value(*value) : Value(); }
+
+}  // namespace
+
+std::vector<Field> identity_fields(const Report& report) {
+  const RunRecord& run = report.run;
+  return {
+      {"run", report.run_id},       {"uid", run.uid},       {"model", run.model},
+      {"variant", run.variant},     {"mode", run.mode},     {"batch", run.batch},
+      {"precision", run.precision}, {"device", run.device}, {"threads", run.threads},
+      {"fusion", run.fusion},       {"layout", run.layout},
+  };
+}
+
+std::vector<Field> run_fields(const Report& report) {
+  const RunRecord& run = report.run;
+  const bool timed = report.throughput.has_value();
+  const Throughput throughput = report.throughput.value_or(Throughput{});
+  const auto if_timed = [&](double value) { return timed ? real(value) : Value(); };
+  return {
+      {"ended", to_string(report.ended)},
+      {"reason", report.reason},
+      {"plain_iterations", throughput.iterations},
+      {"plain_total_ns", throughput.total_ns},
+      {"images_per_second", if_timed(throughput.images_per_second)},
+      {"images_per_second_plus_minus", if_timed(throughput.plus_minus)},
+      {"images_per_second_jitter", if_timed(throughput.jitter)},
+      {"plain_ms", real(report.plain_ms)},
+      {"layered_iterations", report.layered_iterations},
+      {"layered_ms", real(report.layered_ms)},
+      {"leaves_ms", real(report.leaves_ms)},
+      {"overhead", real(report.overhead)},
+      {"unattributed_ms", real(report.unattributed_ms)},
+      {"unattributed_share", real(report.unattributed_share)},
+      {"setup_ns", run.setup_ns},
+      {"allocate_ns", run.allocate_ns},
+      {"first_iteration_ns", integer(report.first_iteration_ns)},
+      {"peak_bytes", run.peak_bytes},
+      {"loss", real(report.loss)},
+      {"parameters", run.parameters},
+      {"image_size", run.image_size},
+      {"classes", run.classes},
+      {"timing", run.timing},
+      {"layer_timing", std::int64_t{run.layer_timing}},
+      {"data", run.data},
+      {"init", run.init},
+      {"batches", run.batches},
+      {"learning_rate", real(run.learning_rate)},
+      {"seed", run.seed},
+      {"device_model", run.device_model},
+      {"pinning", run.pinning},
+      {"libraries", run.libraries},
+      {"labels", run.labels},
+      {"plan_hash", run.plan_hash},
+      {"workload_hash", run.workload_hash},
+      {"version", run.version},
+      {"commit", run.commit},
+      {"host", run.host},
+      {"started_at", run.started_at},
+      {"ended_at", report.ended_at},
+      {"command_line", run.command_line},
+  };
+}
+
+std::vector<Field> leaf_fields(const LeafTime& leaf) {
+  return {
+      {"path", leaf.layer.path},
+      {"module", leaf.layer.module},
+      {"kind", leaf.layer.kind},
+      {"members", leaf.layer.members},
+      {"pass", to_string(leaf.stat.pass)},
+      {"algorithm", leaf.pass.algorithm},
+      {"layouts", leaf.pass.layouts},
+      {"calls", leaf.stat.calls},
+      {"iterations", leaf.stat.iterations},
+      {"sum_ns", leaf.stat.sum_ns},
+      {"ms_per_iteration", real(leaf.ms_per_iteration())},
+      {"share", real(leaf.share)},
+      {"median_ns", integer(leaf.stat.median_ns)},
+      {"ci_low_ns", integer(leaf.stat.ci_low_ns)},
+      {"ci_high_ns", integer(leaf.stat.ci_high_ns)},
+      {"flops", leaf.pass.flops},
+      {"least_bytes", leaf.pass.least_bytes},
+      {"gflops_per_second", real(leaf.gflops_per_second())},
+      {"gbytes_per_second", real(leaf.gbytes_per_second())},
+      {"workspace_bytes", leaf.pass.workspace_bytes},
+      {"verified_error", real(leaf.pass.verified_error)},
+  };
+}
+
+}  // namespace resnet_bench

@@ -1,0 +1,148 @@
+#include "report/load_report.hpp"
+
+#include "resnet_bench/error.hpp"
+
+#include "store/record_rows.hpp"
+
+#include <algorithm>
+#include <map>
+#include <string_view>
+#include <tuple>
+#include <utility>
+
+namespace resnet_bench {
+namespace {
+
+constexpr double ns_per_ms = 1e6;
+
+RunEnd run_end(const std::string& name) {
+  for (const RunEnd end : {RunEnd::done, RunEnd::interrupted, RunEnd::failed}) {
+    if (name == to_string(end)) return end;
+  }
+  return RunEnd::unfinished;
+}
+
+void load_run(Database& database, Report& report) {
+  const std::vector<RunRecord> runs = read_rows<RunRecord>(database, report.run_id, "id");
+  if (runs.empty()) {
+    throw Refusal("run " + std::to_string(report.run_id) +
+                  " is not in the database; the newest there is " +
+                  std::to_string(database.query_int64("SELECT max(id) FROM run")));
+  }
+  report.run = runs.front();
+  Statement statement(database, "SELECT ended, reason, ended_at FROM run WHERE id = ?");
+  statement.bind(1, report.run_id);
+  statement.step();
+  report.ended = run_end(statement.text(0));
+  report.reason = statement.text(1);
+  report.ended_at = statement.text(2);
+}
+
+void summarize_iterations(const std::vector<IterationRecord>& iterations, Report& report) {
+  std::vector<std::int64_t> plain_ns;
+  double layered_ns = 0;
+  double marks_ns = 0;
+  for (const IterationRecord& iteration : iterations) {
+    if (iteration.kind == IterationKind::plain) plain_ns.push_back(iteration.wall_ns);
+    if (iteration.kind == IterationKind::layered) {
+      ++report.layered_iterations;
+      layered_ns += static_cast<double>(iteration.wall_ns);
+      marks_ns += static_cast<double>(iteration.marks_ns);
+    }
+    if (iteration.loss) report.loss = iteration.loss;
+  }
+  if (!iterations.empty()) report.first_iteration_ns = iterations.front().wall_ns;
+
+  report.throughput = throughput(report.run.batch, plain_ns);
+  if (report.throughput) {
+    report.plain_ms = static_cast<double>(report.throughput->total_ns) / ns_per_ms /
+                      static_cast<double>(report.throughput->iterations);
+  }
+  if (report.layered_iterations == 0 || layered_ns <= 0) return;
+  const auto count = static_cast<double>(report.layered_iterations);
+  report.layered_ms = layered_ns / ns_per_ms / count;
+  report.unattributed_ms = (layered_ns - marks_ns) / ns_per_ms / count;
+  report.unattributed_share = *report.unattributed_ms / *report.layered_ms;
+  if (report.plain_ms) report.overhead = *report.layered_ms / *report.plain_ms - 1;
+}
+
+/// layer_member: the canonical paths of each layer.
+void load_members(Database& database, std::int64_t run, std::map<std::int64_t, LayerRecord>& to) {
+  Statement statement(database,
+                      "SELECT layer, canonical_path FROM layer_member WHERE run = ? "
+                      "ORDER BY layer, position");
+  statement.bind(1, run);
+  while (statement.step()) to[statement.int64(0)].members.push_back(statement.text(1));
+}
+
+/// The order of sql/layers.sql: ties go by name.
+bool slower(const LeafTime& one, const LeafTime& other) {
+  const auto key = [](const LeafTime& leaf) {
+    return std::make_tuple(-leaf.stat.sum_ns, std::string_view(leaf.layer.path),
+                           std::string_view(to_string(leaf.stat.pass)));
+  };
+  return key(one) < key(other);
+}
+
+std::vector<LeafTime> load_leaves(Database& database, std::int64_t run) {
+  std::map<std::int64_t, LayerRecord> layers;
+  for (LayerRecord& layer : read_rows<LayerRecord>(database, run, "id")) {
+    layers[layer.id] = std::move(layer);
+  }
+  load_members(database, run, layers);
+  std::map<std::pair<std::int64_t, Pass>, LayerPassRecord> passes;
+  for (LayerPassRecord& pass : read_rows<LayerPassRecord>(database, run, "layer")) {
+    passes[{pass.layer, pass.pass}] = std::move(pass);
+  }
+
+  std::vector<LeafTime> leaves;
+  double all_ns = 0;
+  for (StepStatRecord& stat : read_rows<StepStatRecord>(database, run, "id")) {
+    if (stat.scope != StepStatRecord::Scope::layer || stat.is_composite) continue;
+    all_ns += static_cast<double>(stat.sum_ns);
+    LeafTime leaf;
+    leaf.layer = layers[*stat.layer];
+    leaf.pass = passes[{*stat.layer, stat.pass}];
+    leaf.stat = std::move(stat);
+    leaves.push_back(std::move(leaf));
+  }
+  std::sort(leaves.begin(), leaves.end(), slower);
+  for (LeafTime& leaf : leaves) {
+    if (all_ns > 0) leaf.share = static_cast<double>(leaf.stat.sum_ns) / all_ns;
+  }
+  return leaves;
+}
+
+/// Amount a call, over all calls; a FLOP a nanosecond is a GFLOP a second, bytes likewise.
+std::optional<double> per_ns(std::int64_t amount, const StepStatRecord& stat) {
+  if (stat.sum_ns <= 0) return {};
+  return static_cast<double>(amount) * static_cast<double>(stat.calls) /
+         static_cast<double>(stat.sum_ns);
+}
+
+}  // namespace
+
+double LeafTime::ms_per_iteration() const {
+  return static_cast<double>(stat.sum_ns) / ns_per_ms / static_cast<double>(stat.iterations);
+}
+
+std::optional<double> LeafTime::gflops_per_second() const { return per_ns(pass.flops, stat); }
+
+std::optional<double> LeafTime::gbytes_per_second() const { return per_ns(pass.least_bytes, stat); }
+
+Report load_report(Database& database, std::int64_t run_id) {
+  // Another process may be writing: what is read is of one moment.
+  const Transaction one_moment(database, Transaction::Kind::read);
+  Report report;
+  report.run_id = run_id;
+  load_run(database, report);
+  summarize_iterations(read_rows<IterationRecord>(database, run_id, "number"), report);
+  report.leaves = load_leaves(database, run_id);
+  if (!report.leaves.empty()) {
+    report.leaves_ms = 0;
+    for (const LeafTime& leaf : report.leaves) *report.leaves_ms += leaf.ms_per_iteration();
+  }
+  return report;
+}
+
+}  // namespace resnet_bench

@@ -1,0 +1,51 @@
+#include "report/number_text.hpp"
+
+#include <array>
+#include <charconv>
+
+namespace resnet_bench {
+namespace {
+
+// The longest double in fixed notation has 309 digits before its decimals.
+using Buffer = std::array<char, 400>;
+
+}  // namespace
+
+std::string shortest(double value) {
+  Buffer buffer{};
+  const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value).ptr;
+  return {buffer.data(), end};
+}
+
+std::string fixed(double value, int decimals, bool sign) {
+  Buffer buffer{};
+  const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value,
+                                 std::chars_format::fixed, decimals)
+                       .ptr;
+  const std::string text(buffer.data(), end);
+  return sign && text.front() != '-' ? "+" + text : text;
+}
+
+std::string with_commas(std::int64_t value) {
+  std::string text = std::to_string(value);
+  const std::size_t first_digit = value < 0 ? 1 : 0;
+  for (std::size_t at = text.size(); at > first_digit + 3;) {
+    at -= 3;
+    text.insert(at, ",");
+  }
+  return text;
+}
+
+std::string rate(double value) { return fixed(value, value >= 100 ? 1 : 2); }
+
+std::string duration_text(std::int64_t ns) {
+  const auto value = static_cast<double>(ns);
+  return ns >= 1'000'000'000 ? fixed(value / 1e9, 2) + " s" : fixed(value / 1e6, 2) + " ms";
+}
+
+std::string bytes_text(std::int64_t bytes) {
+  const auto value = static_cast<double>(bytes);
+  return bytes >= 1'000'000'000 ? fixed(value / 1e9, 3) + " GB" : fixed(value / 1e6, 3) + " MB";
+}
+
+}  // namespace resnet_bench

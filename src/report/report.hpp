@@ -1,0 +1,53 @@
+#pragma once
+
+#include "resnet_bench/records.hpp"
+
+#include "report/throughput.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace resnet_bench {
+
+/// One pass of one leaf, over all layered iterations of a run.
+struct LeafTime {
+  LayerRecord layer;
+  StepStatRecord stat;
+  LayerPassRecord pass;  ///< what was planned: algorithm, FLOPs, bytes
+  double share = 0;      ///< of the time of all leaves, 0 to 1
+
+  double ms_per_iteration() const;
+  /// Absent where no time was measured.
+  std::optional<double> gflops_per_second() const;
+  /// Of the bytes that an ideal kernel moves: a lower bound of the traffic.
+  std::optional<double> gbytes_per_second() const;
+};
+
+/// What there is to say of a run: facts, whole-model figures, and its leaves. All of it is read
+/// from the database; absent is what the run does not have. Means are over iterations.
+struct Report {
+  std::int64_t run_id = 0;
+  RunRecord run;
+  RunEnd ended = RunEnd::unfinished;
+  std::string reason;
+  std::string ended_at;  ///< empty: it did not end
+
+  std::optional<Throughput> throughput;  ///< of plain iterations
+  std::optional<double> plain_ms;        ///< wall time
+  std::int64_t layered_iterations = 0;
+  std::optional<double> layered_ms;  ///< wall time
+  std::optional<double> leaves_ms;   ///< sum of all leaves
+  /// Layered wall time minus the time between first and last mark. Negative where the device's
+  /// clock counted more than the host's.
+  std::optional<double> unattributed_ms;
+  std::optional<double> unattributed_share;  ///< of layered_ms
+  std::optional<double> overhead;            ///< layered_ms / plain_ms - 1: what timing costs
+  std::optional<std::int64_t> first_iteration_ns;
+  std::optional<double> loss;  ///< of the last iteration that has one
+
+  std::vector<LeafTime> leaves;  ///< slowest first
+};
+
+}  // namespace resnet_bench

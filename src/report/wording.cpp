@@ -1,0 +1,134 @@
+#include "report/wording.hpp"
+
+#include "report/number_text.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+namespace resnet_bench {
+namespace {
+
+std::string joined(const std::map<std::string, std::string>& map, const char* between) {
+  std::string text;
+  for (const auto& [key, value] : map) {
+    text += (text.empty() ? "" : ", ") + key + between + value;
+  }
+  return text;
+}
+
+std::string percent(double share, int decimals, bool sign = false) {
+  return fixed(100 * share, decimals, sign) + " %";
+}
+
+std::string iterations(std::int64_t count, const std::string& kind) {
+  return std::to_string(count) + " " + kind + (count == 1 ? " iteration" : " iterations");
+}
+
+std::string rate_or_blank(const std::optional<double>& value) {
+  return value ? fixed(*value, 1) : std::string();
+}
+
+std::string throughput_text(const Report& report) {
+  if (!report.throughput) return "none: no plain iteration was finished";
+  const Throughput& plain = *report.throughput;
+  std::string text = rate(plain.images_per_second) + " images/s: " + with_commas(plain.images) +
+                     " images in " + duration_text(plain.total_ns) + ", " +
+                     iterations(plain.iterations, "plain");
+  if (plain.iterations == 1) text += " (one only: its spread is unknown)";
+  return text;
+}
+
+}  // namespace
+
+std::string title(const Report& report) {
+  const RunRecord& run = report.run;
+  return run.model + " " + run.variant + ", " + run.mode + ", batch " + std::to_string(run.batch) +
+         ", " + run.precision + " on " + run.device;
+}
+
+std::string warning(const Report& report) {
+  if (report.ended == RunEnd::done) return "";
+  std::string text = std::string("NOT A WHOLE RUN: ") + to_string(report.ended);
+  if (!report.reason.empty()) text += " (" + report.reason + ")";
+  return text + "; what follows is of the iterations finished before";
+}
+
+std::vector<Fact> configuration(const Report& report) {
+  const RunRecord& run = report.run;
+  std::vector<Fact> facts = {
+      {"network", std::to_string(run.image_size) + "x" + std::to_string(run.image_size) + ", " +
+                      with_commas(run.classes) + " classes, " + with_commas(run.parameters) +
+                      " parameters, input " + run.data},
+      {"device", run.device + ": " + run.device_model + ", " + std::to_string(run.threads) +
+                     (run.threads == 1 ? " thread" : " threads") +
+                     (run.pinning.empty() ? "" : ", " + run.pinning)},
+      {"plan", "fusion " + run.fusion + ", layout " + run.layout + ", peak memory " +
+                   bytes_text(run.peak_bytes)},
+  };
+  if (!run.libraries.empty()) facts.push_back({"libraries", joined(run.libraries, " ")});
+  if (!run.labels.empty()) facts.push_back({"labels", joined(run.labels, "=")});
+  facts.push_back({"run", std::to_string(report.run_id) + ", " + run.uid + ", " +
+                              to_string(report.ended) + ", begun " + run.started_at + " on " +
+                              run.host});
+  return facts;
+}
+
+std::vector<Fact> figures(const Report& report) {
+  std::vector<Fact> facts = {{"throughput", throughput_text(report)}};
+  if (report.plain_ms) {
+    facts.push_back({"plain", fixed(*report.plain_ms, 3) + " ms an iteration, no layer timed"});
+  }
+  if (report.layered_ms) {
+    std::string text = fixed(*report.layered_ms, 3) + " ms an iteration, every layer timed, " +
+                       iterations(report.layered_iterations, "layered");
+    if (report.overhead) text += "; overhead " + percent(*report.overhead, 2, true);
+    facts.push_back({"layered", text});
+  }
+  if (report.leaves_ms) {
+    facts.push_back({"leaves", fixed(*report.leaves_ms, 3) + " ms, the sum of all of them"});
+  }
+  if (report.unattributed_ms) {
+    facts.push_back({"unattributed", fixed(*report.unattributed_ms, 3, true) + " ms, " +
+                                         percent(*report.unattributed_share, 2, true) +
+                                         " of layered: measured, but in no layer"});
+  }
+  std::string before = "setup " + duration_text(report.run.setup_ns) +
+                       ", memory and initial values " + duration_text(report.run.allocate_ns);
+  if (report.first_iteration_ns) {
+    before += ", first iteration " + duration_text(*report.first_iteration_ns);
+  }
+  facts.push_back({"before", before});
+  if (report.loss) {
+    const bool finite = std::isfinite(*report.loss);
+    facts.push_back({"loss", (finite ? fixed(*report.loss, 4) : "not finite") + " at the end"});
+  }
+  return facts;
+}
+
+std::string why_no_leaves(const Report& report) {
+  if (!report.leaves.empty()) return "";
+  if (!report.run.layer_timing) return "No time per layer: this build has LAYER_TIMING=0.";
+  if (report.layered_iterations == 0) {
+    return "No time per layer: the run ended before its first layered iteration.";
+  }
+  return "No time per layer: the run did not get to write its statistics; its raw rows are in "
+         "log_step.";
+}
+
+std::vector<std::string> leaf_head() {
+  return {"layer", "pass", "ms/iteration", "share", "GFLOP/s", "GB/s", "algorithm"};
+}
+
+std::vector<std::vector<std::string>> leaf_rows(const Report& report, std::size_t most) {
+  std::vector<std::vector<std::string>> rows;
+  for (std::size_t i = 0; i < std::min(most, report.leaves.size()); ++i) {
+    const LeafTime& leaf = report.leaves[i];
+    rows.push_back({leaf.layer.path, to_string(leaf.stat.pass), fixed(leaf.ms_per_iteration(), 3),
+                    percent(leaf.share, 2), rate_or_blank(leaf.gflops_per_second()),
+                    rate_or_blank(leaf.gbytes_per_second()), leaf.pass.algorithm});
+  }
+  return rows;
+}
+
+}  // namespace resnet_bench
