@@ -5,7 +5,7 @@
 
 #include "backends/cpu/clock_marker.hpp"
 #include "backends/cpu/huge_page_memory.hpp"
-#include "backends/cpu/kernels/gemm.hpp"
+#include "backends/cpu/kernels/blas_kernels.hpp"
 #include "backends/cpu/kernels/vector_target.hpp"
 #include "backends/cpu/layouts.hpp"
 #include "backends/cpu/op_factories.hpp"
@@ -34,7 +34,7 @@ std::string processor_model() {
 
 class CpuBackend final : public Backend {
  public:
-  explicit CpuBackend(int threads) : team_(threads) { use_one_blas_thread(); }
+  explicit CpuBackend(int threads) : team_(threads) { prepare_blas(); }
 
   DeviceDescription describe() const override {
     return {.kind = "cpu",

@@ -4,6 +4,7 @@
 
 #include "device_tensor.hpp"
 
+#include <cstdlib>
 #include <numeric>
 
 namespace resnet_bench::test {
@@ -104,6 +105,16 @@ TEST_P(CpuBackendTest, DescribesItself) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Threads, CpuBackendTest, testing::Values(1, 2, 5));
+
+/// OpenBLAS falls back to SSE3 on a processor that it does not know.
+TEST(CpuBackend, OpenBlasUsesTheVectorsOfTheProcessor) {
+  const std::string blas = make_cpu_backend({.threads = 1})->describe().libraries.at("OpenBLAS");
+#if defined(__x86_64__)
+  if (__builtin_cpu_supports("avx2") && std::getenv("OPENBLAS_CORETYPE") == nullptr) {
+    EXPECT_EQ(blas.find("Prescott"), std::string::npos) << blas;
+  }
+#endif
+}
 
 TEST(CpuBackend, NoThreadsIsARefusal) { EXPECT_THROW(make_cpu_backend({.threads = 0}), Refusal); }
 

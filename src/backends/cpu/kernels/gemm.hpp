@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
 
 namespace resnet_bench::cpu {
 
@@ -20,16 +19,8 @@ struct MatrixView {
 };
 
 /// c (m x n, rows c_stride apart) = a (m x k) * b (k x n), or c += where accumulate. Runs in the
-/// calling thread alone, once use_one_blas_thread() was called.
+/// calling thread alone, once prepare_blas() was called.
 void gemm(std::int64_t m, std::int64_t n, std::int64_t k, MatrixView a, MatrixView b,
           bool accumulate, float* c, std::int64_t c_stride);
-
-/// Makes every GEMM of the process run in the thread that calls it: the threads are ours, because
-/// OpenBLAS's own splitting of tall, narrow products reaches 99-150 GFLOP/s where two calls side by
-/// side reach 250 (two cores, 0.3.21).
-void use_one_blas_thread();
-
-/// The library's version and the kernels that it picked for this processor: "0.3.21 SkylakeX".
-std::string blas_version();
 
 }  // namespace resnet_bench::cpu
