@@ -114,8 +114,8 @@ std::int64_t available_memory(const fs::path& root) {
   const std::optional<double> kib = named_number(root / "proc/meminfo", "MemAvailable:");
   const double least =
       std::min(kib ? *kib * 1024 : std::numeric_limits<double>::infinity(), memory_left(root));
-  constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
-  if (least >= static_cast<double>(most)) return most;
+  constexpr double beyond = 9223372036854775808.0;  // 2^63
+  if (least >= beyond) return std::numeric_limits<std::int64_t>::max();
   return static_cast<std::int64_t>(std::max(0.0, least));
 }
 
