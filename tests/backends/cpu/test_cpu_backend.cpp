@@ -1,7 +1,6 @@
-#include "backends/cpu/cpu_backend.hpp"
-
 #include "resnet_bench/error.hpp"
 
+#include "backends/cpu/cpu_backend.hpp"
 #include "device_tensor.hpp"
 
 #include <cstdlib>

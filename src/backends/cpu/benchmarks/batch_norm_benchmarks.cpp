@@ -70,7 +70,9 @@ class BatchNormWork {
   BenchTensor x_, y_, shortcut_, dx_, parameters_, scratch_;
 };
 
-/// bytes: the least an element costs in two passes over memory.
+/// bytes_per_second counts what two passes over memory move at least: forward reads x twice (and
+/// the shortcut) and writes y; backward reads x, y, dy twice, or keeps dz in between, and writes
+/// dx.
 void run_batch_norm(benchmark::State& state, const NamedBatchNorm& named, Pass pass) {
   const auto backend = make_cpu_backend({.threads = benchmark_threads()});
   const BatchNormDesc desc{.x = {state.range(0), named.channels, named.extent, named.extent},
@@ -79,7 +81,7 @@ void run_batch_norm(benchmark::State& state, const NamedBatchNorm& named, Pass p
   BatchNormWork work(*backend, desc);
   work.forward();
   for (auto _ : state) pass == Pass::Fwd ? work.forward() : work.backward();
-  const std::int64_t least = pass == Pass::Fwd ? (named.add ? 16 : 12) : (named.add ? 28 : 28);
+  const std::int64_t least = pass == Pass::Fwd ? (named.add ? 16 : 12) : 28;
   state.SetBytesProcessed(state.iterations() * desc.x.elements() * least);
 }
 
