@@ -15,13 +15,13 @@ struct ToText {
   std::string operator()(const std::string& value) const { return value; }
   std::string operator()(const std::vector<std::string>& values) const {
     std::string text;
-    for (const std::string& value : values) text += (text.empty() ? "" : ";") + value;
+    for (const std::string& value : values) text.append(text.empty() ? "" : ";").append(value);
     return text;
   }
   std::string operator()(const std::map<std::string, std::string>& values) const {
     std::string text;
     for (const auto& [key, value] : values) {
-      text += (text.empty() ? "" : ";") + key + "=" + value;
+      text.append(text.empty() ? "" : ";").append(key).append("=").append(value);
     }
     return text;
   }

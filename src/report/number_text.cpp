@@ -22,8 +22,9 @@ std::string fixed(double value, int decimals, bool sign) {
   const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value,
                                  std::chars_format::fixed, decimals)
                        .ptr;
-  const std::string text(buffer.data(), end);
-  return sign && text.front() != '-' ? "+" + text : text;
+  std::string text(buffer.data(), end);
+  if (sign && text.front() != '-') text.insert(text.begin(), '+');
+  return text;
 }
 
 std::string with_commas(std::int64_t value) {
@@ -31,7 +32,7 @@ std::string with_commas(std::int64_t value) {
   const std::size_t first_digit = value < 0 ? 1 : 0;
   for (std::size_t at = text.size(); at > first_digit + 3;) {
     at -= 3;
-    text.insert(at, ",");
+    text.insert(at, 1, ',');
   }
   return text;
 }

@@ -29,6 +29,7 @@ double population_deviation(const std::vector<double>& values) {
 double scaled_median_deviation(const std::vector<double>& values) {
   const double center = median(values);
   std::vector<double> distances;
+  distances.reserve(values.size());
   for (const double value : values) distances.push_back(std::abs(value - center));
   return 1.4826 * median(std::move(distances));
 }
@@ -48,6 +49,7 @@ std::optional<Throughput> throughput(std::int64_t batch, const std::vector<std::
       ns_per_second * static_cast<double>(result.images) / static_cast<double>(result.total_ns);
 
   std::vector<double> speeds;
+  speeds.reserve(wall_ns.size());
   for (const std::int64_t ns : wall_ns) {
     speeds.push_back(ns_per_second * static_cast<double>(batch) / static_cast<double>(ns));
   }

@@ -12,7 +12,7 @@ namespace {
 std::string joined(const std::map<std::string, std::string>& map, const char* between) {
   std::string text;
   for (const auto& [key, value] : map) {
-    text += (text.empty() ? "" : ", ") + key + between + value;
+    text.append(text.empty() ? "" : ", ").append(key).append(between).append(value);
   }
   return text;
 }

@@ -15,6 +15,7 @@ concept RecordOf = std::same_as<std::remove_const_t<Candidate>, Record>;
 /// A member that is NULL in the table where it is negative.
 template <class Integer>
 struct NullIfNegative {
+  explicit NullIfNegative(Integer& member) : value(member) {}
   Integer& value;
 };
 

@@ -44,28 +44,33 @@ bool needs_tables(Database& database, const std::string& subject, int known_vers
   return false;
 }
 
+/// The journal that the file has after trying to change it; "" where others have the file open.
+std::string try_journal(Database& database, const std::string& wanted) {
+  try {
+    return database.query_text("PRAGMA journal_mode = " + wanted);
+  } catch (const SqliteError& error) {
+    if (error.code() != SQLITE_BUSY) throw;
+    return "";
+  }
+}
+
 /// Changing the journal needs the file for oneself, and SQLite reports a busy file here at once,
 /// whatever the busy timeout, so we try again ourselves.
 void set_journal(Database& database, FileSystem file_system, const std::string& subject,
                  std::chrono::milliseconds busy_timeout) {
   const bool local = file_system == FileSystem::local;
   const std::string wanted = local ? "wal" : "delete";
-  if (database.query_text("PRAGMA journal_mode") != wanted) {
-    const auto deadline = std::chrono::steady_clock::now() + busy_timeout;
-    for (;;) {
-      try {
-        const std::string got = database.query_text("PRAGMA journal_mode = " + wanted);
-        // A file system without shared memory keeps the rollback journal, which is safe.
-        if (got == wanted || local) break;
-      } catch (const SqliteError& error) {
-        if (error.code() != SQLITE_BUSY) throw;
-      }
-      if (std::chrono::steady_clock::now() > deadline) {
-        throw Refusal(subject + " is in use by another program, and its journal cannot be set to " +
-                      wanted + "; try again when the other has ended, or give another path");
-      }
-      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  const auto deadline = std::chrono::steady_clock::now() + busy_timeout;
+  std::string got = try_journal(database, wanted);
+  // A file system without shared memory keeps the rollback journal where the log is wanted, which
+  // is safe; the other way round is not.
+  while (got.empty() || (got != wanted && !local)) {
+    if (std::chrono::steady_clock::now() > deadline) {
+      throw Refusal(subject + " is in use by another program, and its journal cannot be set to " +
+                    wanted + "; try again when the other has ended, or give another path");
     }
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    got = try_journal(database, wanted);
   }
   // With a log, NORMAL loses at most the last cycle at a power failure and corrupts nothing.
   database.execute(local ? "PRAGMA synchronous = NORMAL" : "PRAGMA synchronous = FULL");
