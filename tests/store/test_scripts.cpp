@@ -25,7 +25,7 @@ Lines lines_of(const std::string& text) {
 /// A table of the shell's column mode, its cells separated by '|'. The second line, of dashes,
 /// tells where the columns are.
 Lines cells(const std::string& table) {
-  const Lines lines = lines_of(table);
+  Lines lines = lines_of(table);
   if (lines.size() < 2) return lines;
   Lines rows;
   for (std::size_t i = 0; i < lines.size(); ++i) {

@@ -12,7 +12,7 @@
 namespace resnet_bench {
 namespace {
 
-constexpr int cycles = 10;
+constexpr std::int64_t cycles = 10;
 
 /// Records one run, in a process of its own, once the gate opens. Exit status 0: all went well.
 [[noreturn]] void write_a_run(const std::filesystem::path& file, FileSystem file_system, int gate) {
@@ -23,7 +23,7 @@ constexpr int cycles = 10;
     store.begin_run(example::run(make_uuid_v7()), example::layers(), example::passes());
     CycleRecords cycle = example::cycle();
     const auto length = static_cast<std::int64_t>(cycle.iterations.size());
-    for (int i = 0; i < cycles; ++i) {
+    for (std::int64_t i = 0; i < cycles; ++i) {
       store.write_cycle(cycle);
       for (auto& iteration : cycle.iterations) iteration.number += length;
       for (auto& step : cycle.steps) step.iteration += length;
@@ -65,7 +65,7 @@ void expect_both_succeed(FileSystem file_system) {
   EXPECT_EQ(database.query_int64("SELECT count(*) FROM run WHERE ended = 'done'"), 2);
   EXPECT_EQ(database.query_int64("SELECT count(*) FROM iteration"), 2 * cycles * 5);
   EXPECT_EQ(database.query_int64("SELECT count(*) FROM log_step"),
-            static_cast<std::int64_t>(2 * cycles * example::cycle().steps.size()));
+            2 * cycles * static_cast<std::int64_t>(example::cycle().steps.size()));
 }
 
 TEST(TwoWriters, BothSucceedOnALocalDisk) {
