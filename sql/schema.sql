@@ -147,7 +147,8 @@ CREATE TABLE step_stat (
   FOREIGN KEY (run, layer) REFERENCES layer (run, id) ON DELETE CASCADE
 ) STRICT;
 CREATE UNIQUE INDEX step_stat_by_layer ON step_stat (run, layer, pass) WHERE scope = 'layer';
-CREATE UNIQUE INDEX step_stat_by_module ON step_stat (run, module, pass) WHERE scope = 'module';
+CREATE UNIQUE INDEX step_stat_by_module ON step_stat (run, module, is_composite, pass)
+  WHERE scope = 'module';
 
 -- Sensors, read by a thread that is not the one measuring.
 CREATE TABLE telemetry (
