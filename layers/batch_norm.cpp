@@ -1,6 +1,7 @@
 #include "layers/batch_norm.hpp"
 
 #include "resnet_bench/error.hpp"
+#include "resnet_bench/text.hpp"
 
 namespace resnet_bench {
 
@@ -12,7 +13,7 @@ std::string BatchNorm::kind() const {
 }
 
 std::vector<Attribute> BatchNorm::attributes() const {
-  return {{"epsilon", "1e-5"}, {"momentum", "0.1"}};
+  return {{"epsilon", to_text(desc_.epsilon)}, {"momentum", to_text(desc_.momentum)}};
 }
 
 TensorId BatchNorm::do_connect(Assembly& assembly, TensorId x) {

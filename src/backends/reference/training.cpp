@@ -1,0 +1,85 @@
+#include <algorithm>
+#include <cmath>
+
+#include "backends/reference/ops.hpp"
+#include "backends/reference/view.hpp"
+
+namespace resnet_bench::reference {
+namespace {
+
+template <class T>
+class NaiveSoftmaxCrossEntropy : public ReferenceOp<SoftmaxCrossEntropyOp> {
+ public:
+  NaiveSoftmaxCrossEntropy() : ReferenceOp(LayoutId::plain) {}
+
+  /// The largest logit is taken off first, so that no exponential overflows.
+  void forward(const Forward& in) override {
+    const std::int64_t batch = in.logits.shape[0];
+    const std::int64_t classes = in.logits.shape[1];
+    double loss = 0;
+    for (std::int64_t n = 0; n < batch; ++n) {
+      const T* logits = in.logits.as<T>() + n * classes;
+      T* probabilities = in.probabilities.as<T>() + n * classes;
+      const double largest = static_cast<double>(*std::max_element(logits, logits + classes));
+      double sum = 0;
+      for (std::int64_t k = 0; k < classes; ++k) {
+        sum += std::exp(static_cast<double>(logits[k]) - largest);
+      }
+      for (std::int64_t k = 0; k < classes; ++k) {
+        probabilities[k] =
+            static_cast<T>(std::exp(static_cast<double>(logits[k]) - largest) / sum);
+      }
+      loss += std::log(sum) + largest - static_cast<double>(logits[in.labels.as<int>()[n]]);
+    }
+    *in.loss.as<T>() = static_cast<T>(loss / static_cast<double>(batch));
+  }
+
+  void backward(const Backward& in) override {
+    const std::int64_t batch = in.dlogits.shape[0];
+    const std::int64_t classes = in.dlogits.shape[1];
+    for (std::int64_t n = 0; n < batch; ++n) {
+      for (std::int64_t k = 0; k < classes; ++k) {
+        const double target = k == in.labels.as<int>()[n] ? 1 : 0;
+        const double probability = static_cast<double>(in.probabilities.as<T>()[n * classes + k]);
+        in.dlogits.as<T>()[n * classes + k] =
+            static_cast<T>((probability - target) / static_cast<double>(batch));
+      }
+    }
+  }
+};
+
+template <class T>
+class NaiveSgd : public ReferenceOp<SgdOp> {
+ public:
+  explicit NaiveSgd(const SgdDesc& desc) : ReferenceOp(LayoutId::plain), desc_(desc) {}
+
+  void update(std::span<const SgdParameter> parameters) override {
+    for (const SgdParameter& parameter : parameters) {
+      const std::int64_t count = parameter.value.shape.elements();
+      for (std::int64_t i = 0; i < count; ++i) {
+        T& value = parameter.value.as<T>()[i];
+        T& momentum = parameter.momentum.as<T>()[i];
+        const double gradient = static_cast<double>(parameter.gradient.as<T>()[i]) +
+                                desc_.weight_decay * static_cast<double>(value);
+        const double moved = desc_.momentum_factor * static_cast<double>(momentum) + gradient;
+        momentum = static_cast<T>(moved);
+        value = static_cast<T>(static_cast<double>(value) - desc_.learning_rate * moved);
+      }
+    }
+  }
+
+ private:
+  SgdDesc desc_;
+};
+
+}  // namespace
+
+std::unique_ptr<SoftmaxCrossEntropyOp> make_softmax_cross_entropy(DataType type) {
+  return make_by_type<NaiveSoftmaxCrossEntropy, SoftmaxCrossEntropyOp>(type);
+}
+
+std::unique_ptr<SgdOp> make_sgd(const SgdDesc& desc, DataType type) {
+  return make_by_type<NaiveSgd, SgdOp>(type, desc);
+}
+
+}  // namespace resnet_bench::reference

@@ -1,0 +1,63 @@
+#include "backends/registry.hpp"
+
+#include "backends/cpu/cpu_backend.hpp"
+#include "backends/cuda/loader.hpp"
+#include "backends/reference/reference_backend.hpp"
+#include "resnet_bench/error.hpp"
+
+namespace resnet_bench {
+namespace {
+
+bool asks_for_cuda(const std::string& device) { return device.rfind("cuda", 0) == 0; }
+
+std::unique_ptr<Backend> make_cpu(const BackendRequest& request) {
+  if (request.float_type != DataType::f32) {
+    throw Refusal("--precision fp64 is for --device reference; cpu allows fp32");
+  }
+  if (request.layout != "auto" && request.layout != "nhwc") {
+    throw Refusal("--layout " + request.layout + ": the cpu backend allows auto (nhwc) and nhwc");
+  }
+  if (request.conv != "auto" && request.conv != "library" && request.conv != "openblas") {
+    throw Refusal("--conv " + request.conv +
+                  ": the cpu backend allows auto, library and openblas, which are one here");
+  }
+  return make_cpu_backend({.threads = request.threads});
+}
+
+std::unique_ptr<Backend> make_reference(const BackendRequest& request) {
+  const bool nhwc = request.layout == "nhwc";
+  if (request.layout != "auto" && request.layout != "nchw" && !nhwc) {
+    throw Refusal("--layout " + request.layout +
+                  ": the reference backend allows auto (nchw), nchw and nhwc");
+  }
+  if (request.conv != "auto" && request.conv != "library" && request.conv != "naive") {
+    throw Refusal("--conv " + request.conv +
+                  ": the reference backend allows auto, library and naive, which are one here");
+  }
+  return make_reference_backend({.float_type = request.float_type, .channels_last = nhwc});
+}
+
+}  // namespace
+
+std::vector<DeviceListing> list_devices() {
+  const CudaAvailability cuda = find_cuda();
+  return {
+      {"cuda", cuda.available, cuda.explanation},
+      {"cpu", true, make_cpu_backend({.threads = 1})->describe().model},
+      {"reference", true, "naive loops in fp32 or fp64, one thread: the oracle, for small sizes"},
+  };
+}
+
+ChosenBackend make_backend(const BackendRequest& request) {
+  if (asks_for_cuda(request.device)) {
+    throw Refusal("--device " + request.device + ": " + find_cuda().explanation +
+                  "; allowed: auto, cpu, reference");
+  }
+  if (request.device == "reference") {
+    return {make_reference(request), "reference: asked for by --device"};
+  }
+  if (request.device == "cpu") return {make_cpu(request), "cpu: asked for by --device"};
+  return {make_cpu(request), "cpu: the best there is (" + find_cuda().explanation + ")"};
+}
+
+}  // namespace resnet_bench

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "resnet_bench/backend.hpp"
+
+namespace resnet_bench {
+
+struct BackendRequest {
+  std::string device;  ///< auto | cpu | reference | cuda | cuda:I
+  int threads = 1;
+  DataType float_type = DataType::f32;
+  std::string layout = "auto";  ///< auto: the backend's own choice
+  std::string conv = "auto";    ///< auto | library | name of an algorithm
+};
+
+/// A device as `list devices` shows it.
+struct DeviceListing {
+  std::string name;
+  bool available = false;
+  std::string description;  ///< what it is, or why it is not there
+};
+
+std::vector<DeviceListing> list_devices();
+
+struct ChosenBackend {
+  std::unique_ptr<Backend> backend;
+  std::string reason;  ///< "cpu: --device auto, and this build has no cuda backend"
+};
+
+/// Makes the backend asked for, or for `auto` the best there is. Throws Refusal for a device that
+/// is absent and for what it cannot do: a precision, a layout, an algorithm.
+ChosenBackend make_backend(const BackendRequest& request);
+
+}  // namespace resnet_bench

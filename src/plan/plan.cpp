@@ -1,0 +1,95 @@
+#include "plan/plan.hpp"
+
+#include <cstdio>
+#include <map>
+
+#include "plan/arena.hpp"
+#include "plan/lifetimes.hpp"
+#include "resnet_bench/random.hpp"
+
+namespace resnet_bench {
+namespace {
+
+/// Writes the walk down.
+class Recorder : public WalkRecorder {
+ public:
+  explicit Recorder(Plan& plan) : plan_(plan) {}
+
+  void step(const Leaf& leaf, Pass pass) override { plan_.schedule.push_back({&leaf, pass}); }
+
+  void enter(const Layer& composite, Direction direction) override {
+    open_.push_back(plan_.composites.size());
+    plan_.composites.push_back({&composite, direction, position(), position()});
+  }
+  void leave(const Layer& /*composite*/, Direction /*direction*/) override {
+    plan_.composites[open_.back()].last = position();
+    open_.pop_back();
+  }
+
+ private:
+  std::int64_t position() const { return static_cast<std::int64_t>(plan_.schedule.size()); }
+
+  Plan& plan_;
+  std::vector<std::size_t> open_;
+};
+
+std::string hex(std::uint64_t hash) {
+  char text[17];
+  std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(hash));
+  return text;
+}
+
+std::string hash_plan(const Plan& plan, const Network& network) {
+  std::string text;
+  for (const Step& step : plan.schedule) {
+    const Op* op = step.leaf->op();
+    text += step.leaf->path() + ' ' + to_string(step.pass) + ' ' + step.leaf->module() + ' ' +
+            op->algorithm(step.pass) + ' ' + std::to_string(op->scratch_bytes(step.pass)) + ' ' +
+            network.backend().layout_name(op->activation_layout()) + '\n';
+  }
+  for (const Storage& storage : plan.storages) text += std::to_string(storage.offset) + '\n';
+  return hex(stable_hash(text));
+}
+
+/// What is computed, whatever computes it: the same for every fusion, layout and backend.
+std::string hash_workload(const Network& network) {
+  const NetworkOptions& options = network.options();
+  std::string text = options.training ? "train" : "infer";
+  text += ' ' + options.model + ' ' + options.variant + ' ' + std::to_string(options.batch) + ' ' +
+          std::to_string(options.image_size) + ' ' + std::to_string(options.classes) + '\n';
+  std::map<std::string, Shape> parameters;
+  for (const ParameterInfo& parameter : network.assembly().parameters()) {
+    parameters.emplace(parameter.path, parameter.shape);
+  }
+  for (const auto& [path, shape] : parameters) text += path + ' ' + to_string(shape) + '\n';
+  return hex(stable_hash(text));
+}
+
+}  // namespace
+
+Plan make_plan(const Network& network) {
+  Plan plan;
+  Recorder recorder(plan);
+  Execution planning(recorder);
+  network.iterate(planning);
+
+  StorageAssignment assignment = assign_storages(plan.schedule, network.assembly().tensors());
+  std::vector<Lifetime> lifetimes;
+  for (const Storage& storage : assignment.storages) {
+    lifetimes.push_back({storage.bytes, storage.first, storage.last});
+    if (storage.persistent) plan.persistent_bytes += storage.bytes;
+  }
+  const ArenaLayout layout = lay_out(lifetimes);
+  for (std::size_t i = 0; i < assignment.storages.size(); ++i) {
+    assignment.storages[i].offset = layout.offsets[i];
+  }
+  plan.storages = std::move(assignment.storages);
+  plan.storage_of = std::move(assignment.storage_of);
+  plan.arena_bytes = layout.bytes;
+  plan.least_arena_bytes = layout.least_bytes;
+  plan.hash = hash_plan(plan, network);
+  plan.workload_hash = hash_workload(network);
+  return plan;
+}
+
+}  // namespace resnet_bench
