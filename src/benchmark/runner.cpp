@@ -1,0 +1,171 @@
+#include "benchmark/runner.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+#include "resnet_bench/error.hpp"
+
+namespace resnet_bench {
+namespace {
+
+/// A block is about a second long, so that rows are written seldom, and short enough that plain
+/// and layered iterations see the same machine.
+constexpr std::int64_t block_ns = 1'000'000'000;
+constexpr std::int64_t least_block = 3;
+constexpr std::int64_t most_block = 1000;
+
+/// Iterations longer than this are worth telling of one by one.
+constexpr std::int64_t told_singly_ns = 200'000'000;
+
+}  // namespace
+
+std::int64_t steady_clock_ns() {
+  return std::chrono::steady_clock::now().time_since_epoch() / std::chrono::nanoseconds(1);
+}
+
+Runner::Runner(Session& session, const Network& network, const Plan& plan, Marker& marker,
+               const RunnerOptions& options, Clock clock)
+    : session_(session),
+      network_(network),
+      marker_(marker),
+      options_(options),
+      clock_(std::move(clock)),
+      step_rows_(network, plan) {}
+
+RunEnd Runner::run(RecordSink& sink, Progress& progress) {
+  std::string reason;
+  RunEnd end = RunEnd::failed;
+  try {
+    end = measure(sink, progress);
+    if (end == RunEnd::interrupted) reason = "interrupted by a signal";
+  } catch (const std::exception& error) {
+    progress.finish();
+    try {
+      hand_over(sink);
+      sink.end_run(RunEnd::failed, error.what(), step_rows_.statistics());
+    } catch (const std::exception&) {
+      // The sink may be what failed. Why the run ended matters more than what it says now.
+    }
+    throw;
+  }
+  progress.finish();
+  sink.end_run(end, reason, step_rows_.statistics());
+  return end;
+}
+
+RunEnd Runner::measure(RecordSink& sink, Progress& progress) {
+  start_ns_ = clock_();
+  progress.phase("warm-up");
+  for (std::int64_t i = 0; i < options_.warmup && !interrupted(); ++i) {
+    run_iteration(IterationKind::warmup);
+  }
+  ++block_;
+  hand_over(sink);
+  progress.phase("measuring");
+  measuring_since_ns_ = clock_();
+  for (std::int64_t cycle = 0; !interrupted(); ++cycle) {
+    if (cycle > 0) {
+      run_iteration(IterationKind::settle);
+      ++block_;
+    }
+    const std::int64_t length = block_length();
+    const bool plain_first = cycle % 2 == 0;
+    if (plain_first) run_block(IterationKind::plain, length, progress);
+    if (layer_timing) run_block(IterationKind::layered, length, progress);
+    if (!plain_first) run_block(IterationKind::plain, length, progress);
+    hand_over(sink);
+    if (enough(plain_done_) && (!layer_timing || enough(layered_done_))) return RunEnd::done;
+  }
+  return RunEnd::interrupted;
+}
+
+void Runner::run_block(IterationKind kind, std::int64_t length, Progress& progress) {
+  std::int64_t& done = kind == IterationKind::plain ? plain_done_ : layered_done_;
+  for (std::int64_t i = 0; i < length && !enough(done) && !interrupted(); ++i) {
+    run_iteration(kind);
+    ++done;
+    if (i + 1 == length || last_wall_ns_ > told_singly_ns) {
+      const double plain_seconds = static_cast<double>(plain_ns_) / 1e9;
+      const double images = static_cast<double>(plain_done_ * network_.options().batch);
+      progress.iterations(plain_done_ + layered_done_,
+                          options_.iterations.value_or(0) * (layer_timing ? 2 : 1),
+                          elapsed_seconds(), options_.max_seconds,
+                          plain_seconds > 0 ? images / plain_seconds : 0);
+    }
+  }
+  ++block_;
+}
+
+/// Between the first and the last mark nothing happens but the walk.
+void Runner::run_iteration(IterationKind kind) {
+  const bool layered = kind == IterationKind::layered;
+  session_.bind_batch(number_);
+  session_.execution().timing().attach(layered ? &marker_ : nullptr);
+  marker_.reset();
+  const std::int64_t begin = clock_();
+  marker_.mark();
+  session_.iterate();
+  if (!layered) marker_.mark();
+  const std::span<const std::int64_t> stamps = marker_.times();
+  const std::int64_t end = clock_();
+
+  last_wall_ns_ = end - begin;
+  IterationRecord record{.number = number_++,
+                         .block = block_,
+                         .kind = kind,
+                         .start_ns = begin - start_ns_,
+                         .wall_ns = last_wall_ns_,
+                         .marks_ns = stamps.back() - stamps.front()};
+  if (kind == IterationKind::plain) plain_ns_ += last_wall_ns_;
+  if (layered) {
+    stamps_.emplace_back(stamps.begin(), stamps.end());
+    stamped_.push_back(record.number);
+  }
+  if (network_.options().training) record.loss = session_.loss();
+  iterations_.push_back(record);
+  check_loss(iterations_.back());
+}
+
+void Runner::check_loss(IterationRecord& record) const {
+  if (!record.loss || std::isfinite(*record.loss)) return;
+  const std::string value = std::to_string(*record.loss);
+  record.loss.reset();
+  if (options_.allow_non_finite_loss) return;
+  throw RunError("the loss of iteration " + std::to_string(record.number) + " is " + value +
+                 "; take a smaller --learning-rate");
+}
+
+void Runner::hand_over(RecordSink& sink) {
+  CycleRecords records{.iterations = std::move(iterations_), .steps = {}};
+  iterations_.clear();
+  for (std::size_t i = 0; i < stamps_.size(); ++i) {
+    step_rows_.add(stamps_[i]);
+    if (rows_kept_ + step_rows_.rows_per_iteration() > options_.raw_rows) continue;
+    const auto rows = step_rows_.rows(stamped_[i], stamps_[i]);
+    records.steps.insert(records.steps.end(), rows.begin(), rows.end());
+    rows_kept_ += step_rows_.rows_per_iteration();
+  }
+  stamps_.clear();
+  stamped_.clear();
+  if (!records.iterations.empty()) sink.write_cycle(records);
+}
+
+std::int64_t Runner::block_length() const {
+  const std::int64_t fits = last_wall_ns_ > 0 ? block_ns / last_wall_ns_ : least_block;
+  return std::clamp(fits, least_block, most_block);
+}
+
+/// Whether no further iteration is wanted of a kind of which `done` were run.
+bool Runner::enough(std::int64_t done) const {
+  if (done == 0) return false;
+  if (options_.iterations && done >= *options_.iterations) return true;
+  const double next = static_cast<double>(last_wall_ns_) / 1e9;
+  return elapsed_seconds() + next > options_.max_seconds;
+}
+
+double Runner::elapsed_seconds() const {
+  return static_cast<double>(clock_() - measuring_since_ns_) / 1e9;
+}
+
+}  // namespace resnet_bench

@@ -1,0 +1,168 @@
+#include "benchmark/step_rows.hpp"
+
+#include <map>
+#include <tuple>
+
+namespace resnet_bench {
+namespace {
+
+using LayerIds = std::map<const Layer*, std::int64_t>;
+
+LayerIds number_layers(const Network& network) {
+  LayerIds ids;
+  network.for_each_layer([&](Layer& layer, int) {
+    const auto id = static_cast<std::int64_t>(ids.size());
+    ids.emplace(&layer, id);
+  });
+  return ids;
+}
+
+/// Which canonical path's parameters a leaf holds: those directly below its members.
+std::int64_t parameters_of(const std::vector<std::string>& members, const Network& network) {
+  std::int64_t count = 0;
+  for (const ParameterInfo& parameter : network.assembly().parameters()) {
+    if (!parameter.trained()) continue;
+    const std::string owner = parameter.path.substr(0, parameter.path.rfind('/'));
+    for (const std::string& member : members) {
+      if (member == owner) count += parameter.shape.elements();
+    }
+  }
+  return count;
+}
+
+std::int64_t least_bytes(const Footprint& footprint, const Assembly& assembly) {
+  std::int64_t bytes = 0;
+  for (const Use& use : footprint.reads) bytes += assembly.tensor(use.tensor).bytes;
+  for (const Use& use : footprint.writes) {
+    const TensorInfo& tensor = assembly.tensor(use.tensor);
+    if (tensor.role != TensorRole::scratch) bytes += tensor.bytes;
+  }
+  return bytes;
+}
+
+}  // namespace
+
+std::vector<LayerRecord> layer_records(const Network& network) {
+  const LayerIds ids = number_layers(network);
+  std::vector<LayerRecord> records;
+  std::vector<std::int64_t> open;  // ids of the layers above, by depth
+  network.for_each_layer([&](Layer& layer, int depth) {
+    open.resize(static_cast<std::size_t>(depth));
+    LayerRecord record{.id = ids.at(&layer),
+                       .parent = open.empty() ? -1 : open.back(),
+                       .path = layer.path(),
+                       .module = layer.module(),
+                       .kind = layer.kind(),
+                       .depth = depth,
+                       .is_composite = layer.is_composite(),
+                       .input_shape = to_string(layer.input_shape()),
+                       .output_shape = to_string(layer.output_shape())};
+    if (const auto* leaf = dynamic_cast<const Leaf*>(&layer)) {
+      record.members = leaf->members();
+      record.parameters = parameters_of(record.members, network);
+      for (std::int64_t above : open) {
+        records[static_cast<std::size_t>(above)].parameters += record.parameters;
+      }
+    }
+    open.push_back(record.id);
+    records.push_back(std::move(record));
+  });
+  return records;
+}
+
+std::vector<LayerPassRecord> layer_pass_records(const Network& network, const Plan& plan) {
+  const LayerIds ids = number_layers(network);
+  const Backend& backend = network.backend();
+  std::vector<LayerPassRecord> records;
+  for (const Step& step : plan.schedule) {
+    const Op* op = step.leaf->op();
+    const Footprint& footprint = step.leaf->footprint(step.pass);
+    const bool works = !footprint.reads.empty() || !footprint.writes.empty();
+    records.push_back({.layer = ids.at(step.leaf),
+                       .pass = step.pass,
+                       .algorithm = works ? op->algorithm(step.pass) : "none",
+                       .layouts = backend.layout_name(op->activation_layout()),
+                       .workspace_bytes = op->scratch_bytes(step.pass),
+                       .flops = step.leaf->flops(step.pass),
+                       .least_bytes = least_bytes(footprint, network.assembly())});
+  }
+  return records;
+}
+
+StepRows::StepRows(const Network& network, const Plan& plan) {
+  const LayerIds ids = number_layers(network);
+  for (std::size_t i = 0; i < plan.schedule.size(); ++i) {
+    const Step& step = plan.schedule[i];
+    const auto first = static_cast<std::int64_t>(i);
+    spans_.push_back({.layer = ids.at(step.leaf),
+                      .module = step.leaf->module(),
+                      .pass = step.pass,
+                      .first = first,
+                      .last = first + 1});
+  }
+  for (const CompositeSpan& span : plan.composites) {
+    spans_.push_back({.layer = ids.at(span.layer),
+                      .module = span.layer->module(),
+                      .is_composite = true,
+                      .pass = span.direction == Direction::forward ? Pass::Fwd : Pass::Bwd,
+                      .first = span.first,
+                      .last = span.last});
+  }
+}
+
+void StepRows::add(std::span<const std::int64_t> stamps) {
+  for (Span& span : spans_) {
+    span.sum_ns += stamps[static_cast<std::size_t>(span.last)] -
+                   stamps[static_cast<std::size_t>(span.first)];
+  }
+  ++iterations_;
+}
+
+std::vector<LogStepRecord> StepRows::rows(std::int64_t iteration,
+                                          std::span<const std::int64_t> stamps) const {
+  std::vector<LogStepRecord> rows;
+  rows.reserve(spans_.size());
+  for (const Span& span : spans_) {
+    const std::int64_t start = stamps[static_cast<std::size_t>(span.first)];
+    rows.push_back({.iteration = iteration,
+                    .layer = span.layer,
+                    .pass = span.pass,
+                    .start_ns = start - stamps.front(),
+                    .duration_ns = stamps[static_cast<std::size_t>(span.last)] - start});
+  }
+  return rows;
+}
+
+std::vector<StepStatRecord> StepRows::statistics() const {
+  std::vector<StepStatRecord> statistics;
+  if (iterations_ == 0) return statistics;
+  std::map<std::tuple<std::string, bool, Pass>, StepStatRecord> modules;
+  for (const Span& span : spans_) {
+    StepStatRecord record{.scope = StepStatRecord::Scope::layer,
+                          .layer = span.layer,
+                          .module = span.module,
+                          .is_composite = span.is_composite,
+                          .pass = span.pass,
+                          .calls = iterations_,
+                          .iterations = iterations_,
+                          .sum_ns = span.sum_ns};
+    StepStatRecord& module =
+        modules.try_emplace({span.module, span.is_composite, span.pass}, StepStatRecord{})
+            .first->second;
+    const std::int64_t calls = module.calls + record.calls;
+    const std::int64_t sum = module.sum_ns + record.sum_ns;
+    module = record;
+    module.scope = StepStatRecord::Scope::module;
+    module.layer.reset();
+    module.calls = calls;
+    module.sum_ns = sum;
+    statistics.push_back(std::move(record));
+  }
+  for (auto& [key, module] : modules) statistics.push_back(std::move(module));
+  for (StepStatRecord& record : statistics) {
+    record.mean_ns = (record.sum_ns + record.calls / 2) / record.calls;
+  }
+  return statistics;
+}
+
+}  // namespace resnet_bench
