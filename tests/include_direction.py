@@ -27,7 +27,7 @@ ALLOWED = {
     "src/backends/cuda": VOCABULARY + ["src/backends"],
     "src/store": VOCABULARY,
     "src/report": VOCABULARY + ["src/store"],
-    "src/dump": LAYERS,
+    "src/dump": BENCHMARK,
 }
 # src/main.cpp, which belongs to no folder of the above, may include them all.
 

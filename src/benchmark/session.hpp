@@ -34,6 +34,7 @@ class Session {
   void iterate() { network_.iterate(execution_); }
   /// The loss of the iteration before. Waits for the device.
   double loss() const;
+  const Tensor& tensor(TensorId id) const { return execution_[id]; }
   /// A tensor in plain order, as doubles, or for labels and indices as the numbers they are.
   std::vector<double> values(TensorId id) const;
 

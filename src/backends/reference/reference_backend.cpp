@@ -3,13 +3,14 @@
 #include <chrono>
 #include <cstring>
 #include <new>
-#include <unistd.h>
+
 #include <stdexcept>
 #include <vector>
 
 #include "backends/reference/ops.hpp"
 #include "backends/reference/view.hpp"
 #include "resnet_bench/checked.hpp"
+#include "resnet_bench/host.hpp"
 #include "resnet_bench/text.hpp"
 
 namespace resnet_bench {
@@ -69,7 +70,7 @@ class ReferenceBackend : public Backend {
     return checked_multiply(shape.elements(), byte_size(type));
   }
 
-  std::int64_t available_memory() const override { return sysconf(_SC_AVPHYS_PAGES) * sysconf(_SC_PAGESIZE); }
+  std::int64_t available_memory() const override { return resnet_bench::available_memory(); }
   std::unique_ptr<Memory> allocate(std::int64_t bytes) override {
     return std::make_unique<HeapMemory>(bytes);
   }

@@ -1,0 +1,100 @@
+#include "app/invoke.hpp"
+
+#include <exception>
+#include <filesystem>
+#include <iostream>
+
+#include <spdlog/spdlog.h>
+
+#include "app/lists.hpp"
+#include "app/prepared_run.hpp"
+#include "app/run_configuration.hpp"
+#include "app/version.hpp"
+#include "benchmark/session.hpp"
+#include "cli/command_line.hpp"
+#include "models/catalogue.hpp"
+#include "resnet_bench/error.hpp"
+#include "resnet_bench/host.hpp"
+#include "store/store.hpp"
+#include "store/summary.hpp"
+
+namespace resnet_bench {
+namespace {
+
+constexpr int exit_done = 0;
+constexpr int exit_failed = 1;
+constexpr int exit_refused = 2;
+constexpr int exit_interrupted = 130;
+
+CliContext cli_context() {
+  CliContext context{.version = std::string("resnet_bench ") + program_version +
+                                (*program_commit != '\0' ? std::string(" ") + program_commit : "") +
+                                ", LAYER_TIMING=" + (layer_timing ? "1" : "0"),
+                     .max_threads = usable_processors().threads};
+  for (const ModelInfo& model : model_catalogue()) {
+    context.models.push_back({model.name, model.least_image_size});
+  }
+  return context;
+}
+
+std::string join(int argc, const char* const* argv) {
+  std::string line;
+  for (int i = 0; i < argc; ++i) line += (i > 0 ? " " : "") + std::string(argv[i]);
+  return line;
+}
+
+/// Everything that can be refused is, for all configurations, before the first one runs.
+void check_all(const std::vector<BenchmarkConfig>& configs) {
+  for (const BenchmarkConfig& config : configs) {
+    const PreparedRun prepared(config);
+    check_memory(prepared.network, prepared.plan);
+  }
+}
+
+int run(const CommandLine& line, Invocation invocation) {
+  if (line.output.dry_run) {
+    for (const BenchmarkConfig& config : line.configs) print_dry_run(config, std::cout);
+    return exit_done;
+  }
+  check_all(line.configs);
+  check_summary_path(line.output.summary);
+  Store store(line.output.db);
+  for (const BenchmarkConfig& config : line.configs) {
+    SilentProgress progress;
+    invocation.progress = &progress;
+    const RunEnd end = run_configuration(config, invocation, store);
+    write_summary(store.database(), store.run_id(), line.output.summary);
+    if (end == RunEnd::interrupted) return exit_interrupted;
+  }
+  return exit_done;
+}
+
+int dispatch(int argc, const char* const* argv) {
+  const CommandLine line = parse_command_line(argc, argv, cli_context());
+  switch (line.command) {
+    case Command::print: std::cout << line.text; return exit_done;
+    case Command::list_models: print_models(std::cout); return exit_done;
+    case Command::list_devices: print_devices(std::cout); return exit_done;
+    case Command::run: break;
+  }
+  return run(line, {.command_line = join(argc, argv),
+                    .version = program_version,
+                    .commit = program_commit,
+                    .output = line.output});
+}
+
+}  // namespace
+
+int invoke(int argc, const char* const* argv) {
+  try {
+    return dispatch(argc, argv);
+  } catch (const Refusal& refusal) {
+    std::cerr << "resnet_bench: " << refusal.what() << '\n';
+    return exit_refused;
+  } catch (const std::exception& error) {
+    std::cerr << "resnet_bench: " << error.what() << '\n';
+    return exit_failed;
+  }
+}
+
+}  // namespace resnet_bench

@@ -1,0 +1,51 @@
+#include "app/lists.hpp"
+
+#include <iomanip>
+#include <ostream>
+
+#include "backends/reference/reference_backend.hpp"
+#include "backends/registry.hpp"
+#include "models/catalogue.hpp"
+#include "plan/network.hpp"
+
+namespace resnet_bench {
+namespace {
+
+double giga_multiply_adds(const Network& network) {
+  std::int64_t flops = 0;
+  network.for_each_layer([&](Layer& layer, int) {
+    if (const auto* leaf = dynamic_cast<const Leaf*>(&layer)) flops += leaf->flops(Pass::Fwd);
+  });
+  return static_cast<double>(flops) / 2e9;
+}
+
+}  // namespace
+
+void print_models(std::ostream& out) {
+  // Counting needs a connected network, not a fast one.
+  const auto backend = make_reference_backend({});
+  out << std::left << std::setw(12) << "model" << std::setw(9) << "variant" << std::right
+      << std::setw(12) << "parameters" << std::setw(16) << "multiply-adds" << "  at 224x224\n";
+  for (const ModelInfo& model : model_catalogue()) {
+    for (const std::string& variant : model.variants) {
+      const Network network(*backend, {.model = model.name,
+                                       .variant = variant,
+                                       .batch = 1,
+                                       .training = false,
+                                       .fusion = Fusion::none});
+      out << std::left << std::setw(12) << model.name << std::setw(9) << variant << std::right
+          << std::setw(12) << network.parameter_count() << std::setw(14) << std::fixed
+          << std::setprecision(3) << giga_multiply_adds(network) << " G  " << model.description
+          << '\n';
+    }
+  }
+}
+
+void print_devices(std::ostream& out) {
+  for (const DeviceListing& device : list_devices()) {
+    out << std::left << std::setw(12) << device.name << std::setw(11)
+        << (device.available ? "available" : "absent") << device.description << '\n';
+  }
+}
+
+}  // namespace resnet_bench

@@ -1,0 +1,128 @@
+#include "app/run_configuration.hpp"
+
+#include <chrono>
+#include <ostream>
+
+#include <spdlog/spdlog.h>
+
+#include "app/plan_text.hpp"
+#include "app/prepared_run.hpp"
+#include "benchmark/runner.hpp"
+#include "benchmark/step_rows.hpp"
+#include "dump/dump_tensors.hpp"
+#include "resnet_bench/text.hpp"
+#include "store/identity.hpp"
+#include "store/store.hpp"
+
+namespace resnet_bench {
+namespace {
+
+RunRecord run_record(const BenchmarkConfig& config, const PreparedRun& prepared,
+                     const Invocation& invocation) {
+  const DeviceDescription device = prepared.chosen.backend->describe();
+  const Backend& backend = *prepared.chosen.backend;
+  RunRecord run{.uid = make_uuid_v7(),
+                .started_at = utc_timestamp(),
+                .host = host_name(),
+                .command_line = invocation.command_line,
+                .labels = config.labels,
+                .version = invocation.version,
+                .commit = invocation.commit,
+                .model = config.model,
+                .variant = config.variant,
+                .mode = to_string(config.mode),
+                .batch = config.batch,
+                .image_size = config.image_size,
+                .classes = config.classes,
+                .precision = to_string(config.precision),
+                .layout = backend.layout_name(backend.input_layout()),
+                .fusion = to_string(fusion_of(config)),
+                .timing = config.timing == TimingMode::sync ? "sync" : "marks",
+                .data = config.data == DataKind::zeros ? "zeros" : "random",
+                .init = to_string(config.init),
+                .batches = config.batches,
+                .plan_hash = prepared.plan.hash,
+                .workload_hash = prepared.plan.workload_hash,
+                .device = device.kind,
+                .device_model = device.model,
+                .threads = device.threads,
+                .libraries = device.libraries,
+                .seed = config.seed,
+                .layer_timing = layer_timing,
+                .parameters = prepared.network.parameter_count(),
+                .peak_bytes = prepared.plan.arena_bytes};
+  if (config.mode == Mode::train) run.learning_rate = learning_rate_of(config);
+  return run;
+}
+
+BatchNormInit batch_norm_init(Init init) {
+  switch (init) {
+    case Init::standard: return BatchNormInit::standard;
+    case Init::random: return BatchNormInit::random;
+    case Init::separated: return BatchNormInit::separated;
+  }
+  return BatchNormInit::standard;
+}
+
+std::map<std::string, std::string> dump_metadata(const RunRecord& run) {
+  return {{"model", run.model},
+          {"variant", run.variant},
+          {"mode", run.mode},
+          {"batch", std::to_string(run.batch)},
+          {"image_size", std::to_string(run.image_size)},
+          {"classes", std::to_string(run.classes)},
+          {"precision", run.precision},
+          {"fusion", run.fusion},
+          {"init", run.init},
+          {"seed", std::to_string(run.seed)},
+          {"learning_rate", to_text(run.learning_rate.value_or(0))},
+          {"device", run.device}};
+}
+
+}  // namespace
+
+RunEnd run_configuration(const BenchmarkConfig& config, const Invocation& invocation,
+                         Store& store) {
+  const std::int64_t begin = steady_clock_ns();
+  const PreparedRun prepared(config);
+  check_memory(prepared.network, prepared.plan);
+  RunRecord run = run_record(config, prepared, invocation);
+  spdlog::info("device {} ({}, {} threads)", prepared.chosen.reason, run.device_model, run.threads);
+  spdlog::info("{} {} {}, batch {}, {}x{}, {}, fusion {}: {} parameters, peak memory {}", run.mode,
+               run.model, run.variant, run.batch, run.image_size, run.image_size, run.precision,
+               run.fusion, run.parameters, bytes_text(run.peak_bytes));
+  std::optional<SafetensorsWriter> dump;
+  if (!invocation.output.dump_tensors.empty()) dump.emplace(invocation.output.dump_tensors);
+  run.setup_ns = steady_clock_ns() - begin;
+
+  const std::int64_t allocating = steady_clock_ns();
+  Session session(prepared.network, prepared.plan,
+                  {.seed = config.seed,
+                   .init = batch_norm_init(config.init),
+                   .zero_data = config.data == DataKind::zeros});
+  const auto marker = prepared.chosen.backend->make_marker(
+      static_cast<std::int64_t>(prepared.plan.schedule.size()) + 1);
+  run.allocate_ns = steady_clock_ns() - allocating;
+  spdlog::debug("memory: {}", session.memory().pages());
+
+  if (dump) {
+    dump_tensors(session, prepared.network, *dump,
+                 {.leaves = invocation.output.dump_leaves, .metadata = dump_metadata(run)});
+  }
+  store.begin_run(run, layer_records(prepared.network),
+                  layer_pass_records(prepared.network, prepared.plan));
+  Runner runner(session, prepared.network, prepared.plan, *marker,
+                {.warmup = config.warmup,
+                 .iterations = config.iterations,
+                 .max_seconds = config.max_seconds,
+                 .raw_rows = config.raw_rows,
+                 .allow_non_finite_loss = config.data == DataKind::zeros});
+  if (invocation.interrupted != nullptr) runner.stop_on(*invocation.interrupted);
+  return runner.run(store, *invocation.progress);
+}
+
+void print_dry_run(const BenchmarkConfig& config, std::ostream& out) {
+  print_plan(PreparedRun(config), out);
+}
+
+}  // namespace resnet_bench

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <atomic>
+
+#include "benchmark/config.hpp"
+#include "benchmark/progress.hpp"
+#include "cli/command_line.hpp"
+#include "resnet_bench/records.hpp"
+
+namespace resnet_bench {
+
+class Store;
+
+/// What all runs of one invocation share.
+struct Invocation {
+  std::string command_line;
+  std::string version;
+  std::string commit;
+  OutputOptions output;
+  Progress* progress = nullptr;
+  const std::atomic<bool>* interrupted = nullptr;
+};
+
+/// One configuration end to end: backend, network, plan, session, measuring, rows. Throws Refusal
+/// before anything runs, RunError after. The run's rows are in the store, its id is
+/// store.run_id().
+RunEnd run_configuration(const BenchmarkConfig& config, const Invocation& invocation,
+                         Store& store);
+
+/// Plans a configuration and prints the plan: nothing is allocated, opened or run.
+void print_dry_run(const BenchmarkConfig& config, std::ostream& out);
+
+}  // namespace resnet_bench
