@@ -32,3 +32,12 @@ function(resnet_bench_library name)
     ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR})
   target_link_libraries(${name} PUBLIC ${ARG_DEPENDS} PRIVATE resnet_bench_settings ${ARG_PRIVATE_DEPENDS})
 endfunction()
+
+# resnet_bench_test(NAME SOURCES file... DEPENDS target... [LABELS label...])
+# One GoogleTest program a folder, its tests known to ctest one by one.
+function(resnet_bench_test name)
+  cmake_parse_arguments(ARG "" "" "SOURCES;DEPENDS;LABELS" ${ARGN})
+  add_executable(${name} ${ARG_SOURCES})
+  target_link_libraries(${name} PRIVATE ${ARG_DEPENDS} resnet_bench_settings GTest::gtest_main)
+  gtest_discover_tests(${name} DISCOVERY_TIMEOUT 60 PROPERTIES LABELS "${ARG_LABELS}")
+endfunction()
