@@ -4,7 +4,6 @@ namespace resnet_bench {
 
 TensorId Fork::do_connect(Assembly& assembly, TensorId x) {
   op_ = assembly.backend().make_add(assembly.tensor(x).shape);
-  x = assembly.in_layout(x, op_->activation_layout());
   to_f_ = assembly.view(*this, "to_f", x);
   to_g_ = assembly.view(*this, "to_g", x);
   df_ = assembly.gradient(to_f_);

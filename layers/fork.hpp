@@ -6,8 +6,8 @@
 
 namespace resnet_bench {
 
-/// Hands one tensor to two branches without a copy. Its backward adds the branches' gradients:
-/// dx = df + dg.
+/// Hands one tensor to two branches without a copy, in the layout it has. Its backward adds the
+/// branches' gradients: dx = df + dg.
 class Fork : public Leaf {
  public:
   using Leaf::Leaf;

@@ -20,12 +20,12 @@ TensorId ShortCutAdd::do_connect(Assembly& assembly, TensorId x) {
   fork_->connect(assembly, x);
   const TensorId g = g_->connect(assembly, fork_->to_g());
   const TensorId f = f_->connect(assembly, fork_->to_f());
-  if (assembly.tensor(f).shape != assembly.tensor(g).shape) {
-    throw std::logic_error(path() + ": F gives " + to_string(assembly.tensor(f).shape) +
-                           ", G gives " + to_string(assembly.tensor(g).shape));
-  }
   join_->set_shortcut(g);
   const TensorId y = join_->connect(assembly, f);
+  if (assembly.tensor(y).shape != assembly.tensor(g).shape) {
+    throw std::logic_error(path() + ": F gives " + to_string(assembly.tensor(y).shape) +
+                           ", G gives " + to_string(assembly.tensor(g).shape));
+  }
   // What the join wants in another layout is reordered at the end of the branch it comes from.
   for (auto& reorder : assembly.take_reorders()) {
     Sequential& branch = reorder->footprint(Pass::Fwd).reads.front().tensor == g ? *g_ : *f_;

@@ -111,7 +111,8 @@ class ReluOp : public Op {
   virtual void backward(const Backward&) = 0;
 };
 
-/// sum = a + b: the join of a shortcut, and the gradient at its fork.
+/// sum = a + b: the join of a shortcut, and the gradient at its fork. Takes any layout that the
+/// three share.
 class AddOp : public Op {
  public:
   struct Forward {

@@ -52,18 +52,19 @@ TEST_F(FuseTest, FoldLeavesConvolutionsAlone) {
 }
 
 TEST_F(FuseTest, ParametersKeepTheirCanonicalPathsAndShapes) {
+  const auto parameters = [&](const std::string& model, Fusion fusion) {
+    const Network built = network(fusion, false, model);
+    std::map<std::string, std::string> shapes;
+    for (const ParameterInfo& parameter : built.assembly().parameters()) {
+      shapes[parameter.path] = to_string(parameter.shape);
+    }
+    return shapes;
+  };
   for (const char* model : {"resnet18", "resnet50"}) {
-    std::map<std::string, std::string> unfused;
-    for (const ParameterInfo& parameter : network(Fusion::none, false, model).assembly().parameters()) {
-      unfused[parameter.path] = to_string(parameter.shape);
-    }
-    for (Fusion fusion : {Fusion::bn, Fusion::fold}) {
-      std::map<std::string, std::string> fused;
-      for (const ParameterInfo& parameter : network(fusion, false, model).assembly().parameters()) {
-        fused[parameter.path] = to_string(parameter.shape);
-      }
-      EXPECT_EQ(fused, unfused) << model << " " << to_string(fusion);
-    }
+    const auto unfused = parameters(model, Fusion::none);
+    EXPECT_GT(unfused.size(), 100U);
+    EXPECT_EQ(parameters(model, Fusion::bn), unfused) << model;
+    EXPECT_EQ(parameters(model, Fusion::fold), unfused) << model;
   }
 }
 
