@@ -1,10 +1,8 @@
 #include "app/invoke.hpp"
 
+#include <cstdio>
 #include <exception>
-#include <filesystem>
 #include <iostream>
-
-#include <spdlog/spdlog.h>
 
 #include "app/lists.hpp"
 #include "app/prepared_run.hpp"
@@ -12,6 +10,9 @@
 #include "app/version.hpp"
 #include "benchmark/session.hpp"
 #include "cli/command_line.hpp"
+#include "cli/interrupt.hpp"
+#include "cli/log.hpp"
+#include "cli/progress.hpp"
 #include "models/catalogue.hpp"
 #include "resnet_bench/error.hpp"
 #include "resnet_bench/host.hpp"
@@ -27,10 +28,10 @@ constexpr int exit_refused = 2;
 constexpr int exit_interrupted = 130;
 
 CliContext cli_context() {
-  CliContext context{.version = std::string("resnet_bench ") + program_version +
-                                (*program_commit != '\0' ? std::string(" ") + program_commit : "") +
-                                ", LAYER_TIMING=" + (layer_timing ? "1" : "0"),
-                     .max_threads = usable_processors().threads};
+  std::string version = program_version;
+  if (*program_commit != '\0') version.append(" ").append(program_commit);
+  version.append(layer_timing ? ", LAYER_TIMING=1" : ", LAYER_TIMING=0");
+  CliContext context{.version = version, .max_threads = usable_processors().threads};
   for (const ModelInfo& model : model_catalogue()) {
     context.models.push_back({model.name, model.least_image_size});
   }
@@ -39,7 +40,10 @@ CliContext cli_context() {
 
 std::string join(int argc, const char* const* argv) {
   std::string line;
-  for (int i = 0; i < argc; ++i) line += (i > 0 ? " " : "") + std::string(argv[i]);
+  for (int i = 0; i < argc; ++i) {
+    if (i > 0) line += ' ';
+    line += argv[i];
+  }
   return line;
 }
 
@@ -52,6 +56,7 @@ void check_all(const std::vector<BenchmarkConfig>& configs) {
 }
 
 int run(const CommandLine& line, Invocation invocation) {
+  set_up_logging(line.output.verbosity);
   if (line.output.dry_run) {
     for (const BenchmarkConfig& config : line.configs) print_dry_run(config, std::cout);
     return exit_done;
@@ -59,9 +64,11 @@ int run(const CommandLine& line, Invocation invocation) {
   check_all(line.configs);
   check_summary_path(line.output.summary);
   Store store(line.output.db);
+  const InterruptGuard interrupt;
+  invocation.interrupted = &interrupt.interrupted();
+  const auto progress = make_progress(std::cerr, stderr, line.output.verbosity < 0);
+  invocation.progress = progress.get();
   for (const BenchmarkConfig& config : line.configs) {
-    SilentProgress progress;
-    invocation.progress = &progress;
     const RunEnd end = run_configuration(config, invocation, store);
     write_summary(store.database(), store.run_id(), line.output.summary);
     if (end == RunEnd::interrupted) return exit_interrupted;
