@@ -14,6 +14,8 @@
 #include "cli/log.hpp"
 #include "cli/progress.hpp"
 #include "models/catalogue.hpp"
+#include "report/load_report.hpp"
+#include "report/print_report.hpp"
 #include "resnet_bench/error.hpp"
 #include "resnet_bench/host.hpp"
 #include "store/store.hpp"
@@ -47,6 +49,17 @@ std::string join(int argc, const char* const* argv) {
   return line;
 }
 
+ReportFormat report_format(OutputFormat format) {
+  switch (format) {
+    case OutputFormat::table: return ReportFormat::table;
+    case OutputFormat::csv: return ReportFormat::csv;
+    case OutputFormat::json: return ReportFormat::json;
+    case OutputFormat::md: return ReportFormat::md;
+    case OutputFormat::tsv: return ReportFormat::tsv;
+  }
+  return ReportFormat::table;
+}
+
 /// Everything that can be refused is, for all configurations, before the first one runs.
 void check_all(const std::vector<BenchmarkConfig>& configs) {
   for (const BenchmarkConfig& config : configs) {
@@ -68,12 +81,22 @@ int run(const CommandLine& line, Invocation invocation) {
   invocation.interrupted = &interrupt.interrupted();
   const auto progress = make_progress(std::cerr, stderr, line.output.verbosity < 0);
   invocation.progress = progress.get();
+  std::vector<Report> reports;
+  RunEnd end = RunEnd::done;
   for (const BenchmarkConfig& config : line.configs) {
-    const RunEnd end = run_configuration(config, invocation, store);
+    try {
+      end = run_configuration(config, invocation, store);
+    } catch (const RunError&) {
+      // What was measured is told all the same, and no summary of an older run stays behind.
+      write_summary(store.database(), store.run_id(), line.output.summary);
+      throw;
+    }
     write_summary(store.database(), store.run_id(), line.output.summary);
-    if (end == RunEnd::interrupted) return exit_interrupted;
+    reports.push_back(load_report(store.database(), store.run_id()));
+    if (end == RunEnd::interrupted) break;
   }
-  return exit_done;
+  print_results(reports, report_format(line.output.format), std::cout, std::cerr);
+  return end == RunEnd::interrupted ? exit_interrupted : exit_done;
 }
 
 int dispatch(int argc, const char* const* argv) {

@@ -44,9 +44,4 @@ std::string duration_text(std::int64_t ns) {
   return ns >= 1'000'000'000 ? fixed(value / 1e9, 2) + " s" : fixed(value / 1e6, 2) + " ms";
 }
 
-std::string bytes_text(std::int64_t bytes) {
-  const auto value = static_cast<double>(bytes);
-  return bytes >= 1'000'000'000 ? fixed(value / 1e9, 3) + " GB" : fixed(value / 1e6, 3) + " MB";
-}
-
 }  // namespace resnet_bench

@@ -21,7 +21,4 @@ std::string rate(double value);
 /// "1.25 s" from a second up, "12.50 ms" below.
 std::string duration_text(std::int64_t ns);
 
-/// "3.214 GB" from 10^9 up, "12.500 MB" below.
-std::string bytes_text(std::int64_t bytes);
-
 }  // namespace resnet_bench

@@ -1,5 +1,7 @@
 #include "report/wording.hpp"
 
+#include "resnet_bench/text.hpp"
+
 #include "report/number_text.hpp"
 
 #include <algorithm>

@@ -73,7 +73,7 @@ TEST(Table, OfTheExample) {
             "tiny v1.5, train, batch 8, fp32 on cpu\n"
             "  network       32x32, 10 classes, 1,234 parameters, input random\n"
             "  device        cpu: Some CPU @ 2 GHz, 2 threads, cores 0-1\n"
-            "  plan          fusion none, layout nhwc, peak memory 5.000 MB\n"
+            "  plan          fusion none, layout nhwc, peak memory 4.77 MiB\n"
             "  libraries     openblas 0.3.21, sqlite 3.40.1\n"
             "  labels        driver=550, \"new\", site=Ä\n"
             "  run           1, 01900000-0000-7000-8000-000000000001, done, begun "
