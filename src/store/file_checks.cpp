@@ -4,6 +4,7 @@
 
 #include <cerrno>
 #include <cstring>
+#include <string>
 #include <system_error>
 #include <unistd.h>
 
@@ -24,15 +25,21 @@ fs::path folder_of(const fs::path& file) {
   return folder.empty() ? fs::path(".") : folder;
 }
 
-void refuse_unless_writable(const std::string& what, const fs::path& file) {
-  if (file.empty()) throw Refusal("the " + what + "'s path is empty; give the path of a file");
-  const std::string subject = what + " '" + file.string() + "'";
+void refuse_unless_writable(FileRole role, const fs::path& file) {
+  const bool is_database = role == FileRole::database;
+  const std::string name = is_database ? "database" : "summary";
+  if (file.empty()) throw Refusal("the " + name + "'s path is empty; give the path of a file");
+  const std::string subject = name + " '" + file.string() + "'";
 
   std::error_code error;
   const fs::file_status status = fs::status(file, error);
   if (fs::is_directory(status) || !file.has_filename()) {
-    throw Refusal(subject + " is a folder; give a file, for example '" +
-                  (file / (what == "database" ? "resnet_bench.db" : "summary.tsv")).string() + "'");
+    const fs::path example = file / (is_database ? "resnet_bench.db" : "summary.tsv");
+    throw Refusal(subject + " is a folder; give a file, for example '" + example.string() + "'");
+  }
+  const bool is_special = fs::exists(status) && !fs::is_regular_file(status);
+  if (is_special && is_database) {
+    throw Refusal(subject + " is a device or a pipe; give the path of a file");
   }
   const fs::path folder = folder_of(file);
   if (!fs::is_directory(fs::status(folder, error))) {
@@ -43,9 +50,12 @@ void refuse_unless_writable(const std::string& what, const fs::path& file) {
     throw Refusal(subject + " cannot be written (" + last_error() +
                   "); make it writable or give another path");
   }
+  if (is_special) return;  // is written in place
   // Also for a file that exists: SQLite puts its log beside it, and a new summary is renamed there.
-  if (access(folder.c_str(), W_OK | X_OK) != 0) {
-    throw Refusal(subject + ": nothing can be written in folder '" + folder.string() + "' (" +
+  // Beside the file itself, where the path is a link to it.
+  const fs::path written = folder_of(fs::weakly_canonical(file, error));
+  if (access(written.c_str(), W_OK | X_OK) != 0) {
+    throw Refusal(subject + ": nothing can be written in folder '" + written.string() + "' (" +
                   last_error() + "); make it writable or give another path");
   }
 }

@@ -1,16 +1,21 @@
 #pragma once
 
 #include <filesystem>
-#include <string>
 
 namespace resnet_bench {
+
+/// What a file is to be written for.
+enum class FileRole {
+  database,
+  summary,  ///< may also be a pipe or a device: /dev/stdout
+};
 
 /// The folder that holds a file; "." for a bare name.
 std::filesystem::path folder_of(const std::filesystem::path& file);
 
 /// Refusal, in one line, where the file could not be written: an empty path, a folder, a missing
-/// or read-only folder around it, a read-only file. Touches nothing. `what` names the file's role,
-/// "database" or "summary".
-void refuse_unless_writable(const std::string& what, const std::filesystem::path& file);
+/// or read-only folder around it, a read-only file, a device in place of a database. Touches
+/// nothing.
+void refuse_unless_writable(FileRole role, const std::filesystem::path& file);
 
 }  // namespace resnet_bench

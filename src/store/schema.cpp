@@ -121,7 +121,7 @@ Schema current_schema() {
 
 Database open_database(const std::filesystem::path& file, FileSystem file_system,
                        const Schema& schema, std::chrono::milliseconds busy_timeout) {
-  refuse_unless_writable("database", file);
+  refuse_unless_writable(FileRole::database, file);
   const std::string subject = "database '" + file.string() + "'";
   try {
     Database database(file, Database::Access::create, busy_timeout);

@@ -48,7 +48,7 @@ void replace_file(const fs::path& file, const std::string& text) {
 
 }  // namespace
 
-void check_summary_path(const fs::path& file) { refuse_unless_writable("summary", file); }
+void check_summary_path(const fs::path& file) { refuse_unless_writable(FileRole::summary, file); }
 
 std::string summary_text(Database& database, std::int64_t run) {
   Statement statement(database, embedded::summarize_sql);

@@ -179,6 +179,18 @@ TEST_F(Scripts, Stages) {
                                                "optimiser|1|0.000|0.000|0.050|0.050|0.0208"}));
 }
 
+TEST_F(Scripts, Tree) {
+  record(example::stats());
+  EXPECT_EQ(cells(shell("tree.sql")),
+            (Lines{"Layer|Kind|FwdMs|BwdMs|UpdateMs|TotalMs|Share",
+                   "tiny|Sequential|0.850|1.500|0.000|2.350|0.9792",
+                   "  stage1|Sequential|0.450|0.600|0.000|1.050|0.4375",
+                   "    conv1|Conv|0.400|0.500|0.000|0.900|0.3750",
+                   "    relu|ReLU|0.050|0.100|0.000|0.150|0.0625",
+                   "  conv2|Conv|0.400|0.900|0.000|1.300|0.5417",
+                   "optimiser|Optimiser|0.000|0.000|0.050|0.050|0.0208"}));
+}
+
 // Batch 8 in 2.0 and 2.5 ms: 16 images in 4.5 ms; speeds 4000 and 3200, their mean and median
 // 3600, their standard deviation and each one's distance 400.
 TEST_F(Scripts, ThroughputOfAllRunsOrOne) {
@@ -216,7 +228,7 @@ TEST_F(Scripts, ARunWithoutLayeredIterationsIsNoError) {
   record_empty_run();
   for (const char* script :
        {"layers.sql", "slowest_layers.sql", "summary_classic.sql", "classic_log.sql", "by_kind.sql",
-        "forward_backward.sql", "stages.sql"}) {
+        "forward_backward.sql", "stages.sql", "tree.sql"}) {
     EXPECT_EQ(shell(script), "") << script;
   }
 }
@@ -252,7 +264,7 @@ TEST(ScriptFiles, SayWhatTheyAnswerAndKeepDotCommandsInTheHead) {
     EXPECT_FALSE(std::regex_search(text, std::regex("module\\s+(not\\s+)?like", std::regex::icase)))
         << name << " filters by a name pattern";
   }
-  EXPECT_EQ(count, 11);
+  EXPECT_EQ(count, 12);
 }
 
 }  // namespace
