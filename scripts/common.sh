@@ -25,12 +25,13 @@ build() (
   fail "building '$preset' failed; the end of build/$preset.log is above"
 )
 
-# Ninja and make both begin the line of a job with [.
+# Shows jobs, which Ninja and make both print as "[...] Building ..."; the program's version is
+# looked up in every build and is no news.
 progress() {
   local terminal=0
   [[ ! -t 2 ]] || terminal=1
   awk -v terminal=$terminal -v preset="$1" '
-    !/^\[/ || /Built target/ { next }
+    !/^\[.*(Building|Linking)/ { next }
     terminal { printf "\r\033[K%.*s", 100, $0; fflush() }
     !terminal && !said { print "building " preset " (log: build/" preset ".log)" }
     { said = 1 }

@@ -6,7 +6,7 @@ mkdir -p "$work/project/build" "$work/elsewhere"
 cp -r "$project/scripts" "$work/project"
 bench=$work/project/scripts/bench
 echo 'echo setup called' >"$work/project/scripts/setup"
-fake cmake <<<'echo "$PWD: $*" >>"$CMAKE_LOG"'
+fake cmake <<<'echo "$PWD: $*" >>"$CMAKE_LOG"; echo "[1/1] looking up the version"'
 export CMAKE_LOG=$work/cmake.log
 export PATH=$work/bin:$PATH
 cat >"$work/project/build/resnet_bench" <<'END'
@@ -31,8 +31,9 @@ run 7 "$bench"
 says out "<>"
 
 # A build that fails.
-fake cmake <<<'[[ $1 == --preset ]] || { echo "[1/2] Building a.o"; echo "a.cpp:1: error: no"; exit 1; }'
+fake cmake <<<'[[ $1 == --preset ]] || { echo "[1/2] Building CXX object a.o"; echo "a.cpp:1: error: no"; exit 1; }'
 run 2 "$bench" list
+says err "building release (log: build/release.log)"
 says err "a.cpp:1: error: no"
 says err "building 'release' failed"
 
