@@ -34,7 +34,10 @@ std::string processor_model() {
 
 class CpuBackend final : public Backend {
  public:
-  explicit CpuBackend(int threads) : team_(threads) { prepare_blas(); }
+  explicit CpuBackend(const CpuBackendOptions& options)
+      : team_(options.threads), conv_(options.conv) {
+    prepare_blas();
+  }
 
   DeviceDescription describe() const override {
     return {.kind = "cpu",
@@ -74,7 +77,7 @@ class CpuBackend final : public Backend {
   }
 
   std::unique_ptr<ConvOp> make_conv(const ConvDesc& desc) override {
-    return cpu::make_conv(team_, desc);
+    return cpu::make_conv(team_, desc, conv_);
   }
   std::unique_ptr<BatchNormOp> make_batch_norm(const BatchNormDesc& desc) override {
     return cpu::make_batch_norm(team_, desc);
@@ -113,6 +116,7 @@ class CpuBackend final : public Backend {
   }
 
   ThreadTeam team_;
+  CpuConv conv_;
 };
 
 }  // namespace
@@ -122,7 +126,7 @@ std::unique_ptr<Backend> make_cpu_backend(const CpuBackendOptions& options) {
   if (options.threads < 1) {
     throw Refusal("--threads " + std::to_string(options.threads) + ": at least 1");
   }
-  return std::make_unique<cpu::CpuBackend>(options.threads);
+  return std::make_unique<cpu::CpuBackend>(options);
 }
 
 }  // namespace resnet_bench

@@ -2,6 +2,7 @@
 
 #include "resnet_bench/ops.hpp"
 
+#include "backends/cpu/cpu_backend.hpp"
 #include "backends/cpu/thread_team.hpp"
 
 #include <memory>
@@ -9,7 +10,7 @@
 // One function an op, each in a file of its name. The ops keep a reference to the team.
 namespace resnet_bench::cpu {
 
-std::unique_ptr<ConvOp> make_conv(const ThreadTeam& team, const ConvDesc& desc);
+std::unique_ptr<ConvOp> make_conv(const ThreadTeam& team, const ConvDesc& desc, CpuConv algorithm);
 std::unique_ptr<BatchNormOp> make_batch_norm(const ThreadTeam& team, const BatchNormDesc& desc);
 std::unique_ptr<ReluOp> make_relu(const ThreadTeam& team, const Shape& x);
 std::unique_ptr<AddOp> make_add(const ThreadTeam& team, const Shape& x);

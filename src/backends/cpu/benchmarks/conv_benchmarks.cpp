@@ -19,8 +19,8 @@ void call(ConvOp& op, Pass pass, const Tensor& x, const Tensor& weight, const Te
   }
 }
 
-void run_conv(benchmark::State& state, const NamedConv& conv, Pass pass) {
-  const auto backend = make_cpu_backend({.threads = benchmark_threads()});
+void run_conv(benchmark::State& state, const NamedConv& conv, Pass pass, CpuConv algorithm) {
+  const auto backend = make_cpu_backend({.threads = benchmark_threads(), .conv = algorithm});
   const ConvDesc desc = conv.desc(state.range(0));
   const auto op = backend->make_conv(desc);
   const BenchTensor x(*backend, desc.x, op->activation_layout());
@@ -37,10 +37,13 @@ void run_conv(benchmark::State& state, const NamedConv& conv, Pass pass) {
   state.counters["scratch_MiB"] = static_cast<double>(op->scratch_bytes(pass)) / (1 << 20);
 }
 
-void register_conv(const NamedConv& conv, Pass pass) {
-  const std::string name = std::string("conv/") + to_string(pass) + "/" + conv.name;
-  benchmark::RegisterBenchmark(name.c_str(),
-                               [&conv, pass](benchmark::State& s) { run_conv(s, conv, pass); })
+void register_conv(const NamedConv& conv, Pass pass, CpuConv algorithm) {
+  const std::string name =
+      std::string(algorithm == CpuConv::openblas ? "conv/" : "conv-winograd/") + to_string(pass) +
+      "/" + conv.name;
+  benchmark::RegisterBenchmark(
+      name.c_str(),
+      [&conv, pass, algorithm](benchmark::State& s) { run_conv(s, conv, pass, algorithm); })
       ->Arg(32)
       ->Arg(1)
       ->UseRealTime()
@@ -53,7 +56,10 @@ void register_conv_benchmarks() {
   for (const Pass pass : {Pass::Fwd, Pass::BwdData, Pass::BwdWeights}) {
     for (const NamedConv& conv : resnet50_convs) {
       const bool of_the_input = conv.in_channels == 3;  // whose gradient nobody wants
-      if (!(of_the_input && pass == Pass::BwdData)) register_conv(conv, pass);
+      if (!(of_the_input && pass == Pass::BwdData)) register_conv(conv, pass, CpuConv::openblas);
+      if (conv.kernel == 3 && conv.stride == 1 && pass != Pass::BwdWeights) {
+        register_conv(conv, pass, CpuConv::openblas_winograd);
+      }
     }
   }
 }

@@ -1,0 +1,138 @@
+#include "device_tensor.hpp"
+#include "naive_conv.hpp"
+#include "vector_targets.hpp"
+
+#include <cmath>
+#include <ostream>
+
+namespace resnet_bench::test {
+namespace {
+
+struct WinogradCase {
+  Shape x;
+  std::int64_t out_channels, pad;
+  int threads;
+};
+
+std::ostream& operator<<(std::ostream& out, const WinogradCase& c) {
+  return out << to_string(c.x) << "->" << c.out_channels << " p" << c.pad << " threads "
+             << c.threads;
+}
+
+/// The largest error, in units of the root of the summed squares of an output's products, which is
+/// what rounding grows with.
+class ConvWinogradTest : public testing::TestWithParam<WinogradCase> {
+ protected:
+  static constexpr double bound = 5e-5;
+
+  ConvWinogradTest()
+      : desc{.x = GetParam().x,
+             .out_channels = GetParam().out_channels,
+             .kernel = 3,
+             .pad = GetParam().pad},
+        backend(
+            make_cpu_backend({.threads = GetParam().threads, .conv = CpuConv::openblas_winograd})),
+        x(fractions(desc.x, 1)),
+        weight(fractions(desc.weight(), 2)),
+        dy(fractions(desc.y(), 3)) {}
+
+  static void expect_within_bound(const Values& got, const Values& want, const Values& squares) {
+    ASSERT_EQ(got.size(), want.size());
+    for (std::size_t i = 0; i < got.size(); ++i) {
+      ASSERT_NEAR(got[i], want[i], bound * (std::sqrt(squares[i]) + 1)) << "at " << i;
+    }
+  }
+
+  ConvDesc desc;
+  std::unique_ptr<Backend> backend;
+  Values x, weight, dy;
+};
+
+TEST_P(ConvWinogradTest, ForwardWithEpilogueOverTheShortcut) {
+  const auto plain_op = backend->make_conv(desc);
+  ASSERT_EQ(plain_op->algorithm(Pass::Fwd), "openblas-winograd");
+  ASSERT_EQ(plain_op->algorithm(Pass::BwdWeights), "openblas");
+  const Shape shape = desc.y();
+  const Values bias = fractions({desc.out_channels}, 4);
+  const Values shortcut = fractions(shape, 5);
+  Values sums(dy.size()), squares(dy.size()), want(dy.size());
+  for_each_product(desc, [&](std::size_t xi, std::size_t wi, std::size_t yi) {
+    sums[yi] += x[xi] * weight[wi];
+    squares[yi] += std::pow(x[xi] * weight[wi], 2);
+  });
+  for (std::size_t i = 0; i < want.size(); ++i) {
+    const std::size_t channel =
+        i / static_cast<std::size_t>(shape.h() * shape.w()) % static_cast<std::size_t>(shape.c());
+    want[i] = std::max(sums[i] + bias[channel] + shortcut[i], 0.0);
+  }
+
+  desc.bias = desc.add = desc.relu = true;
+  const auto fused_op = backend->make_conv(desc);
+  const LayoutId layout = plain_op->activation_layout();
+  const DeviceTensor device_x(*backend, desc.x, layout, x);
+  const DeviceTensor device_weight(*backend, desc.weight(), plain_op->weight_layout(), weight);
+  const DeviceTensor device_bias(*backend, {desc.out_channels}, LayoutId::plain, bias);
+  on_each_vector_target([&] {
+    const DeviceTensor scratch = make_scratch(*backend, *plain_op, Pass::Fwd);
+    const DeviceTensor y(*backend, shape, layout);
+    plain_op->forward({.x = device_x.tensor(),
+                       .weight = device_weight.tensor(),
+                       .y = y.tensor(),
+                       .scratch = scratch.tensor()});
+    expect_within_bound(y.values(), sums, squares);
+    const DeviceTensor added(*backend, shape, layout, shortcut);
+    fused_op->forward({.x = device_x.tensor(),
+                       .weight = device_weight.tensor(),
+                       .bias = device_bias.tensor(),
+                       .shortcut = added.tensor(),
+                       .y = added.tensor(),
+                       .scratch = scratch.tensor()});
+    expect_within_bound(added.values(), want, squares);
+  });
+}
+
+TEST_P(ConvWinogradTest, BackwardData) {
+  Values want(x.size()), squares(x.size());
+  for_each_product(desc, [&](std::size_t xi, std::size_t wi, std::size_t yi) {
+    want[xi] += dy[yi] * weight[wi];
+    squares[xi] += std::pow(dy[yi] * weight[wi], 2);
+  });
+  const auto op = backend->make_conv(desc);
+  const DeviceTensor device_dy(*backend, desc.y(), op->activation_layout(), dy);
+  const DeviceTensor device_weight(*backend, desc.weight(), op->weight_layout(), weight);
+  on_each_vector_target([&] {
+    const DeviceTensor dx(*backend, desc.x, op->activation_layout());
+    const DeviceTensor scratch = make_scratch(*backend, *op, Pass::BwdData);
+    op->backward_data({.dy = device_dy.tensor(),
+                       .weight = device_weight.tensor(),
+                       .dx = dx.tensor(),
+                       .scratch = scratch.tensor()});
+    expect_within_bound(dx.values(), want, squares);
+  });
+}
+
+std::vector<WinogradCase> cases() {
+  std::vector<WinogradCase> all;
+  for (const int threads : {1, 2, 5}) {
+    all.push_back({{2, 64, 8, 8}, 64, 1, threads});
+    all.push_back({{1, 17, 7, 5}, 3, 1, threads});
+    all.push_back({{3, 3, 9, 13}, 17, 1, threads});
+    all.push_back({{1, 1, 1, 1}, 1, 1, threads});
+    all.push_back({{1, 5, 6, 6}, 4, 0, threads});
+    all.push_back({{1, 5, 6, 6}, 4, 2, threads});
+    all.push_back({{5, 16, 30, 27}, 20, 1, threads});  // several blocks of tiles
+  }
+  return all;
+}
+
+INSTANTIATE_TEST_SUITE_P(Shapes, ConvWinogradTest, testing::ValuesIn(cases()));
+
+TEST(ConvWinograd, IsForStrideOneAlone) {
+  const auto backend = make_cpu_backend({.threads = 1, .conv = CpuConv::openblas_winograd});
+  const auto op = backend->make_conv(
+      {.x = {1, 4, 8, 8}, .out_channels = 4, .kernel = 3, .stride = 2, .pad = 1});
+  EXPECT_EQ(op->algorithm(Pass::Fwd), "openblas");
+}
+
+}  // namespace
+}  // namespace resnet_bench::test
