@@ -1,0 +1,86 @@
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <cstdlib>
+
+#include "backends/cpu/cpu_backend.hpp"
+#include "support/fake_time.hpp"
+#include "support/networks.hpp"
+
+// Counts every call of the C allocator in this program, libraries and threads included. glibc lets
+// a program bring its own and keeps the original under these names.
+extern "C" {
+void* __libc_malloc(std::size_t bytes);
+void* __libc_calloc(std::size_t count, std::size_t bytes);
+void* __libc_realloc(void* data, std::size_t bytes);
+void* __libc_memalign(std::size_t alignment, std::size_t bytes);
+}
+
+namespace {
+std::atomic<std::int64_t> allocations{0};
+}
+
+extern "C" {
+void* malloc(std::size_t bytes) {
+  ++allocations;
+  return __libc_malloc(bytes);
+}
+void* calloc(std::size_t count, std::size_t bytes) {
+  ++allocations;
+  return __libc_calloc(count, bytes);
+}
+void* realloc(void* data, std::size_t bytes) {
+  ++allocations;
+  return __libc_realloc(data, bytes);
+}
+void* aligned_alloc(std::size_t alignment, std::size_t bytes) {
+  ++allocations;
+  return __libc_memalign(alignment, bytes);
+}
+int posix_memalign(void** data, std::size_t alignment, std::size_t bytes) {
+  ++allocations;
+  *data = __libc_memalign(alignment, bytes);
+  return *data == nullptr ? 12 : 0;
+}
+}
+
+namespace resnet_bench {
+namespace {
+
+class Allocations : public testing::TestWithParam<std::tuple<bool, Fusion>> {};
+
+TEST(AllocationCounter, Counts) {
+  const std::int64_t before = allocations;
+  delete new int(1);
+  EXPECT_GT(allocations, before);
+}
+
+TEST_P(Allocations, ThereAreNoneBetweenFirstAndLastMark) {
+  const auto& [training, fusion] = GetParam();
+  const auto backend = make_cpu_backend({.threads = 2});
+  test::Prepared net(*backend, test::small("resnet50", "v1.5", training, fusion));
+  const auto marker =
+      backend->make_marker(static_cast<std::int64_t>(net.plan.schedule.size()) + 1);
+  for (int i = 0; i < 3; ++i) {
+    net.session.bind_batch(i);
+    net.session.execution().timing().attach(i == 2 ? marker.get() : nullptr);
+    marker->reset();
+    const std::int64_t before = allocations;
+    marker->mark();
+    net.session.iterate();
+    const std::int64_t made = allocations - before;
+    // The first iteration starts the libraries' threads.
+    if (i > 0) {
+      EXPECT_EQ(made, 0) << (i == 2 ? "layered" : "plain");
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Nets, Allocations,
+                         testing::Values(std::tuple{true, Fusion::none},
+                                         std::tuple{true, Fusion::bn},
+                                         std::tuple{false, Fusion::bn},
+                                         std::tuple{false, Fusion::fold}));
+
+}  // namespace
+}  // namespace resnet_bench

@@ -1,0 +1,142 @@
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "backends/cpu/cpu_backend.hpp"
+#include "backends/reference/reference_backend.hpp"
+#include "resnet_bench/error.hpp"
+#include "support/networks.hpp"
+
+namespace resnet_bench {
+namespace {
+
+/// A reference backend with little memory.
+std::string refusal_text(std::int64_t batch) {
+  const auto backend = make_cpu_backend({.threads = 1});
+  const Network network(*backend, {.model = "resnet152", .batch = batch});
+  try {
+    check_memory(network, make_plan(network));
+  } catch (const Refusal& refusal) {
+    return refusal.what();
+  }
+  return "";
+}
+
+TEST(CheckMemory, RefusesWithTheSizes) {
+  const std::string text = refusal_text(1'000'000);
+  EXPECT_EQ(text.rfind("resnet152 at batch 1000000, image size 224, needs ", 0), 0U) << text;
+  EXPECT_NE(text.find(" are free; take a smaller --batch or --image-size"), std::string::npos)
+      << text;
+  EXPECT_EQ(refusal_text(2), "");
+}
+
+std::vector<double> losses(Backend& backend, Fusion fusion, std::int64_t seed,
+                           const std::string& model = "resnet18") {
+  NetworkOptions options = test::small(model, "v1.5", true, fusion);
+  options.input_batches = 2;
+  test::Prepared net(backend, options, {.seed = seed});
+  std::vector<double> losses;
+  for (int i = 0; i < 3; ++i) {
+    net.session.bind_batch(i);
+    net.session.iterate();
+    losses.push_back(net.session.loss());
+  }
+  return losses;
+}
+
+TEST(Session, TheSameSeedGivesTheSameBitsAndAnotherDoesNot) {
+  const auto backend = make_cpu_backend({.threads = 2});
+  const std::vector<double> first = losses(*backend, Fusion::bn, 1, "resnet50");
+  EXPECT_EQ(first, losses(*backend, Fusion::bn, 1, "resnet50"));
+  EXPECT_NE(first, losses(*backend, Fusion::bn, 2, "resnet50"));
+}
+
+TEST(Session, FusionAndBackendChangeResultsByRoundingAlone) {
+  const auto cpu = make_cpu_backend({.threads = 2});
+  const auto reference = make_reference_backend({.float_type = DataType::f64});
+  const std::vector<double> exact = losses(*reference, Fusion::none, 1);
+  for (Fusion fusion : {Fusion::none, Fusion::bn}) {
+    const std::vector<double> actual = losses(*cpu, fusion, 1);
+    // Later losses depend on signs of ReLU inputs near zero; the first does not.
+    EXPECT_NEAR(actual[0], exact[0], 1e-5) << to_string(fusion);
+    EXPECT_NEAR(actual[2], exact[2], 1e-2) << to_string(fusion);
+  }
+}
+
+std::vector<double> logits(Backend& backend, Fusion fusion) {
+  test::Prepared net(backend, test::small("resnet50", "v1", false, fusion),
+                     {.init = BatchNormInit::random});
+  net.session.iterate();
+  return net.session.values(net.network.logits());
+}
+
+TEST(Session, InferenceAgreesOverFusions) {
+  const auto backend = make_cpu_backend({.threads = 2});
+  const std::vector<double> unfused = logits(*backend, Fusion::none);
+  double largest = 0;
+  for (double value : unfused) largest = std::max(largest, std::abs(value));
+  for (Fusion fusion : {Fusion::bn, Fusion::fold}) {
+    const std::vector<double> fused = logits(*backend, fusion);
+    for (std::size_t i = 0; i < unfused.size(); ++i) {
+      EXPECT_NEAR(fused[i], unfused[i], 1e-4 * largest) << to_string(fusion);
+    }
+  }
+}
+
+TEST(Session, ZeroDataIsZero) {
+  const auto backend = make_reference_backend({});
+  test::Prepared net(*backend, {.model = "net", .batch = 2, .image_size = 8, .classes = 3},
+                     test::three_layers(3), {.zero_data = true});
+  for (double value : net.session.values(net.network.bound_batch().input)) EXPECT_EQ(value, 0);
+}
+
+TEST(Session, BatchesRotate) {
+  const auto backend = make_reference_backend({});
+  test::Prepared net(*backend,
+                     {.model = "net", .batch = 2, .image_size = 8, .classes = 3, .input_batches = 2},
+                     test::three_layers(3));
+  const auto input = [&](int number) {
+    net.session.bind_batch(number);
+    return net.session.values(net.network.bound_batch().input);
+  };
+  EXPECT_NE(input(0), input(1));
+  EXPECT_EQ(input(0), input(2));
+}
+
+/// Memory that is dead by the plan is never read, on the backend that is fast.
+class CpuDeadMemory : public testing::TestWithParam<std::tuple<const char*, bool, Fusion>> {};
+
+TEST_P(CpuDeadMemory, IsNeverRead) {
+  const auto& [model, training, fusion] = GetParam();
+  const auto backend = make_cpu_backend({.threads = 2});
+  test::Prepared clean(*backend, test::small(model, "v1.5", training, fusion));
+  test::Prepared poisoned(*backend, test::small(model, "v1.5", training, fusion));
+  test::Poison poison(poisoned.plan, poisoned.session.memory());
+  poisoned.session.execution().observe(&poison);
+  for (int i = 0; i < 2; ++i) {
+    clean.session.iterate();
+    poison.start();
+    poisoned.session.iterate();
+  }
+  const auto expect_equal = [&](TensorId id) {
+    if (id == no_tensor) return;
+    EXPECT_EQ(clean.session.values(id), poisoned.session.values(id))
+        << clean.network.assembly().tensor(id).name;
+  };
+  expect_equal(clean.network.logits());
+  for (const ParameterInfo& parameter : clean.network.assembly().parameters()) {
+    expect_equal(parameter.value);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Nets, CpuDeadMemory,
+                         testing::Values(std::tuple{"resnet18", true, Fusion::none},
+                                         std::tuple{"resnet18", true, Fusion::bn},
+                                         std::tuple{"resnet50", true, Fusion::none},
+                                         std::tuple{"resnet50", true, Fusion::bn},
+                                         std::tuple{"resnet50", false, Fusion::none},
+                                         std::tuple{"resnet50", false, Fusion::bn},
+                                         std::tuple{"resnet50", false, Fusion::fold}));
+
+}  // namespace
+}  // namespace resnet_bench

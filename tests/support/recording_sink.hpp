@@ -1,0 +1,46 @@
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "resnet_bench/records.hpp"
+
+namespace resnet_bench::test {
+
+/// Keeps what it is given.
+class RecordingSink : public RecordSink {
+ public:
+  void begin_run(const RunRecord&, const std::vector<LayerRecord>&,
+                 const std::vector<LayerPassRecord>&) override {}
+  void write_cycle(const CycleRecords& cycle) override {
+    ++cycles;
+    iterations.insert(iterations.end(), cycle.iterations.begin(), cycle.iterations.end());
+    steps.insert(steps.end(), cycle.steps.begin(), cycle.steps.end());
+    if (on_cycle) on_cycle();
+  }
+  void end_run(RunEnd how, const std::string& why,
+               const std::vector<StepStatRecord>& stats) override {
+    ++ends;
+    end = how;
+    reason = why;
+    statistics = stats;
+  }
+
+  std::int64_t count(IterationKind kind) const {
+    std::int64_t found = 0;
+    for (const IterationRecord& iteration : iterations) found += iteration.kind == kind;
+    return found;
+  }
+
+  int cycles = 0;
+  int ends = 0;
+  RunEnd end = RunEnd::unfinished;
+  std::string reason;
+  std::vector<IterationRecord> iterations;
+  std::vector<LogStepRecord> steps;
+  std::vector<StepStatRecord> statistics;
+  std::function<void()> on_cycle;
+};
+
+}  // namespace resnet_bench::test
