@@ -87,8 +87,10 @@ int run(const CommandLine& line, Invocation invocation) {
     try {
       end = run_configuration(config, invocation, store);
     } catch (const RunError&) {
-      // What was measured is told all the same, and no summary of an older run stays behind.
+      // What was measured before is told all the same.
       write_summary(store.database(), store.run_id(), line.output.summary);
+      reports.push_back(load_report(store.database(), store.run_id()));
+      print_results(reports, report_format(line.output.format), std::cout, std::cerr);
       throw;
     }
     write_summary(store.database(), store.run_id(), line.output.summary);

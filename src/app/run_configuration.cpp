@@ -13,6 +13,7 @@
 #include "resnet_bench/text.hpp"
 #include "store/identity.hpp"
 #include "store/store.hpp"
+#include "store/summary.hpp"
 
 namespace resnet_bench {
 namespace {
@@ -111,6 +112,8 @@ RunEnd run_configuration(const BenchmarkConfig& config, const Invocation& invoca
   }
   store.begin_run(run, layer_records(prepared.network),
                   layer_pass_records(prepared.network, prepared.plan));
+  // Only a header as yet: should this process be killed, no summary of an older run stays behind.
+  write_summary(store.database(), store.run_id(), invocation.output.summary);
   Runner runner(session, prepared.network, prepared.plan, *marker,
                 {.warmup = config.warmup,
                  .iterations = config.iterations,

@@ -17,11 +17,15 @@ std::unique_ptr<Backend> make_cpu(const BackendRequest& request) {
   if (request.layout != "auto" && request.layout != "nhwc") {
     throw Refusal("--layout " + request.layout + ": the cpu backend allows auto (nhwc) and nhwc");
   }
-  if (request.conv != "auto" && request.conv != "library" && request.conv != "openblas") {
+  const bool winograd = request.conv == "openblas-winograd";
+  if (request.conv != "auto" && request.conv != "library" && request.conv != "openblas" &&
+      !winograd) {
     throw Refusal("--conv " + request.conv +
-                  ": the cpu backend allows auto, library and openblas, which are one here");
+                  ": the cpu backend allows auto, library and openblas, which are one here, and "
+                  "openblas-winograd");
   }
-  return make_cpu_backend({.threads = request.threads});
+  return make_cpu_backend({.threads = request.threads,
+                           .conv = winograd ? CpuConv::openblas_winograd : CpuConv::openblas});
 }
 
 std::unique_ptr<Backend> make_reference(const BackendRequest& request) {
