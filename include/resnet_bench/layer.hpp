@@ -90,6 +90,8 @@ class Leaf : public Layer {
   /// 2 x multiply-adds of a pass, taps that fall on padding counted, as published counts do.
   virtual std::int64_t flops(Pass /*pass*/) const { return 0; }
   virtual const Op* op() const = 0;
+  /// How a pass is computed; "none" where it stands in the schedule but computes nothing.
+  std::string algorithm(Pass pass) const;
 
   /// Canonical paths: where the layers that this leaf does the work of stand in the unfused tree.
   /// Parameters are named and initialised by them.

@@ -76,15 +76,13 @@ std::vector<LayerPassRecord> layer_pass_records(const Network& network, const Pl
   std::vector<LayerPassRecord> records;
   for (const Step& step : plan.schedule) {
     const Op* op = step.leaf->op();
-    const Footprint& footprint = step.leaf->footprint(step.pass);
-    const bool works = !footprint.reads.empty() || !footprint.writes.empty();
     records.push_back({.layer = ids.at(step.leaf),
                        .pass = step.pass,
-                       .algorithm = works ? op->algorithm(step.pass) : "none",
+                       .algorithm = step.leaf->algorithm(step.pass),
                        .layouts = backend.layout_name(op->activation_layout()),
                        .workspace_bytes = op->scratch_bytes(step.pass),
                        .flops = step.leaf->flops(step.pass),
-                       .least_bytes = least_bytes(footprint, network.assembly())});
+                       .least_bytes = least_bytes(step.leaf->footprint(step.pass), network.assembly())});
   }
   return records;
 }

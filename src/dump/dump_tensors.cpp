@@ -100,13 +100,13 @@ std::string leaves_as_json(const Network& network) {
     for (const Attribute& attribute : leaf->attributes()) {
       attributes[attribute.name] = nlohmann::json::parse(attribute.value);
     }
-    nlohmann::json passes = nlohmann::json::array();
-    for (Pass pass : leaf->passes()) passes.push_back(to_string(pass));
+    nlohmann::json algorithms = nlohmann::json::object();
+    for (Pass pass : leaf->passes()) algorithms[to_string(pass)] = leaf->algorithm(pass);
     leaves.push_back({{"path", leaf->path()},
                       {"kind", leaf->kind()},
                       {"module", leaf->module()},
                       {"members", leaf->members()},
-                      {"passes", passes},
+                      {"algorithms", algorithms},
                       {"attributes", attributes}});
   });
   return leaves.dump();

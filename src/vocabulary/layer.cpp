@@ -37,6 +37,11 @@ const Footprint& Leaf::footprint(Pass pass) const {
   return footprints_[static_cast<std::size_t>(pass)];
 }
 
+std::string Leaf::algorithm(Pass pass) const {
+  const Footprint& used = footprint(pass);
+  return used.reads.empty() && used.writes.empty() ? "none" : op()->algorithm(pass);
+}
+
 std::vector<std::string> Leaf::members() const {
   return members_.empty() ? std::vector<std::string>{path()} : members_;
 }
