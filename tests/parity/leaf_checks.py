@@ -114,9 +114,8 @@ def check(metadata, tensors):
             # nan: where no bound is stated, nothing passes.
             bound = BOUNDS.get((leaf_math.family(leaf["kind"]), algorithm), numpy.nan)
             if not found.error <= bound:
-                problems.append(
-                    f"step{step} {path} {pass_} ({algorithm}, bound {bound}) {leaf['module']}: {found}"
-                )
+                where = f"step{step} {path} {pass_} ({algorithm}, bound {bound}) {leaf['module']}"
+                problems.append(f"{where}: {found}")
     return problems, errors
 
 

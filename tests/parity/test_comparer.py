@@ -29,7 +29,8 @@ class Differences(unittest.TestCase):
     def test_worst_element_is_named(self):
         wrong = self.expected["a"].copy()
         wrong[1, 2] = 7
-        self.assertIn("[1,2]: 7, expected 5", str(compare.difference("a", wrong, self.expected["a"])))
+        found = compare.difference("a", wrong, self.expected["a"])
+        self.assertIn("[1,2]: 7, expected 5", str(found))
 
     def test_missing_and_unexpected(self):
         found = compare.differences({"a": self.expected["a"], "c": numpy.ones(1)}, self.expected)

@@ -46,7 +46,8 @@ class AgainstAutograd(unittest.TestCase):
         leaf = ("Conv", self.GEOMETRY, x)
         self.check_passes(leaf, {"Fwd": ({"x": x, "weight": weight}, {"y": y}),
                                  "BwdData": ({"dy": dy, "weight": weight}, {"dx": x.grad}),
-                                 "BwdWeights": ({"x": x, "dy": dy}, {"dweight": weight.grad})})  # fmt: skip
+                                 "BwdWeights": ({"x": x, "dy": dy},
+                                                {"dweight": weight.grad})})  # fmt: skip
 
     def test_folded_conv(self):
         x, weight, bias = normal(3, 4, 9, 9), normal(5, 4, 3, 3), normal(5)
@@ -82,7 +83,8 @@ class AgainstAutograd(unittest.TestCase):
             "dgamma": module.weight.grad, "dbeta": module.bias.grad,
         }  # fmt: skip
         self.check_passes(leaf, {"Fwd": (inputs, forward),
-                                 "Bwd": ({"x": x, "y": y, "dy": dy, **saved}, backward)})  # fmt: skip
+                                 "Bwd": ({"x": x, "y": y, "dy": dy, **saved},
+                                         backward)})  # fmt: skip
 
     def test_batchnorm_in_inference(self):
         module = nn.BatchNorm2d(4).double().eval()
@@ -107,7 +109,8 @@ class AgainstAutograd(unittest.TestCase):
         windows = windows.reshape(3, 4, 9, 5, 5)
         first = torch.tensor(windows.detach().numpy().argmax(2))
         self.check_passes(leaf, {"Fwd": ({"x": x}, {"y": y, "argmax": first}),
-                                 "Bwd": ({"dy": dy, "argmax": first}, {"dx": x.grad})})  # fmt: skip
+                                 "Bwd": ({"dy": dy, "argmax": first},
+                                         {"dx": x.grad})})  # fmt: skip
 
     def test_head(self):
         x, weight, bias = normal(3, 4, 2, 2), normal(5, 4), normal(5)
