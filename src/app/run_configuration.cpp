@@ -1,6 +1,6 @@
 #include "app/run_configuration.hpp"
 
-#include <chrono>
+#include <limits>
 #include <ostream>
 
 #include <spdlog/spdlog.h>
@@ -65,6 +65,14 @@ BatchNormInit batch_norm_init(Init init) {
   return BatchNormInit::standard;
 }
 
+/// Who asks for a number of iterations gets them, however long they take.
+double max_seconds_of(const BenchmarkConfig& config) {
+  constexpr double default_seconds = 120;
+  const double otherwise =
+      config.iterations ? std::numeric_limits<double>::infinity() : default_seconds;
+  return config.max_seconds.value_or(otherwise);
+}
+
 std::map<std::string, std::string> dump_metadata(const RunRecord& run) {
   return {{"model", run.model},
           {"variant", run.variant},
@@ -117,7 +125,7 @@ RunEnd run_configuration(const BenchmarkConfig& config, const Invocation& invoca
   Runner runner(session, prepared.network, prepared.plan, *marker,
                 {.warmup = config.warmup,
                  .iterations = config.iterations,
-                 .max_seconds = config.max_seconds,
+                 .max_seconds = max_seconds_of(config),
                  .raw_rows = config.raw_rows,
                  .allow_non_finite_loss = config.data == DataKind::zeros});
   if (invocation.interrupted != nullptr) runner.stop_on(*invocation.interrupted);

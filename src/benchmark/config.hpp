@@ -32,7 +32,8 @@ struct BenchmarkConfig {
   std::string conv = "auto";               ///< auto | library | name of an algorithm
   std::optional<std::int64_t> iterations;  ///< measured plain iterations; absent: what fits
   std::int64_t warmup = 2;                 ///< iterations before the first measured one
-  double max_seconds = 120;                ///< of measuring, plain and layered together
+  /// Of measuring, plain and layered together; absent: 120, or no limit with `iterations`.
+  std::optional<double> max_seconds;
   std::int64_t seed = 1;
   DataKind data = DataKind::random;
   std::int64_t batches = 4;  ///< distinct batches that rotate

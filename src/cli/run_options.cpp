@@ -90,7 +90,7 @@ void add_how(OptionSet& options, RunDraft& draft) {
                 });
   options.value(
       "--conv", "auto|library|NAME",
-      or_else("Algorithm; auto: measured, library: its choice", config.conv),
+      or_else("Of convolutions; cpu: openblas, openblas-winograd", config.conv),
       [&](const Argument& a) { config.conv = not_empty(a, "auto, library, an algorithm's name"); });
 }
 
@@ -103,7 +103,7 @@ void add_how_long(OptionSet& options, RunDraft& draft) {
   options.value("--warmup", "N", or_else("Iterations before the first measured", config.warmup),
                 [&](const Argument& a) { config.warmup = whole_number(a, 0); });
   options.value("--max-seconds", "S",
-                or_else("Of measuring", static_cast<std::int64_t>(config.max_seconds)),
+                or_else("Of measuring", "120, without --iterations"),
                 [&](const Argument& a) { config.max_seconds = positive_number(a); });
 }
 
