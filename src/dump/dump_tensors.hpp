@@ -14,7 +14,7 @@ struct DumpOptions {
 };
 
 /// Runs a fresh session for two training steps, or one inference, and writes what went in and came
-/// out, in plain order under canonical names (docs/columns.md lists them), so that another program
+/// out, in plain order under canonical names (docs/columns.md lists the names), so that another program
 /// can check every number.
 void dump_tensors(Session& session, const Network& network, SafetensorsWriter& writer,
                   const DumpOptions& options);
