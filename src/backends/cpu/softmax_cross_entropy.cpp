@@ -14,18 +14,21 @@ class SoftmaxCrossEntropy final : public SoftmaxCrossEntropyOp {
       : team_(team),
         batch_(logits[0]),
         classes_(logits[1]),
-        losses_(static_cast<std::size_t>(batch_)) {}
+        losses_(static_cast<std::size_t>(team.size())) {}
 
   std::string algorithm(Pass) const override { return "row"; }
   LayoutId activation_layout() const override { return LayoutId::plain; }
 
   void forward(const Forward& f) override {
-    team_.split(batch_, [&](std::int64_t begin, std::int64_t end) {
-      for (std::int64_t n = begin; n < end; ++n) {
-        losses_[static_cast<std::size_t>(n)] = softmax_cross_entropy_row(
+    team_.run([&](int thread) {
+      const Share share = share_of(batch_, team_.size(), thread);
+      double loss = 0;
+      for (std::int64_t n = share.begin; n < share.end; ++n) {
+        loss += softmax_cross_entropy_row(
             classes_, f.logits.as<float>() + n * classes_, f.labels.as<std::int32_t>()[n],
             f.probabilities.as<float>() + n * classes_);
       }
+      losses_[static_cast<std::size_t>(thread)] = loss;
     });
     const double sum = std::accumulate(losses_.begin(), losses_.end(), 0.0);
     *f.loss.as<float>() = static_cast<float>(sum / static_cast<double>(batch_));
@@ -44,7 +47,7 @@ class SoftmaxCrossEntropy final : public SoftmaxCrossEntropyOp {
  private:
   const ThreadTeam& team_;
   std::int64_t batch_, classes_;
-  std::vector<double> losses_;  ///< of each image
+  std::vector<double> losses_;  ///< of each thread's images: its size is no matter of the batch
 };
 
 }  // namespace
