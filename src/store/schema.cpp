@@ -95,8 +95,19 @@ void bring_up_to_date(Database& database, const std::string& subject, const Sche
   transaction.commit();
 }
 
-[[noreturn]] void refuse(const std::string& subject, const SqliteError& error) {
-  switch (error.code()) {
+/// SQLite calls it an I/O error where the disk has no page left for the log's index.
+bool disk_is_full(const std::filesystem::path& file) {
+  constexpr std::uintmax_t page = 32768;  // by which SQLite lengthens that index
+  std::error_code error;
+  const std::filesystem::space_info space = std::filesystem::space(folder_of(file), error);
+  return !error && space.available < page;
+}
+
+[[noreturn]] void refuse(const std::string& subject, const std::filesystem::path& file,
+                         const SqliteError& error) {
+  const int code =
+      error.code() == SQLITE_IOERR && disk_is_full(file) ? SQLITE_FULL : error.code();
+  switch (code) {
     case SQLITE_NOTADB:
       throw Refusal(subject +
                     " is not a SQLite database; give a new path, or a file that resnet_bench made");
@@ -139,7 +150,7 @@ Database open_database(const std::filesystem::path& file, FileSystem file_system
     database.execute("PRAGMA foreign_keys = ON");
     return database;
   } catch (const SqliteError& error) {
-    refuse(subject, error);
+    refuse(subject, file, error);
   }
 }
 

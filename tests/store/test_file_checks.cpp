@@ -98,6 +98,26 @@ TEST(FileChecks, OfALinkTheFolderOfItsTargetCounts) {
   fs::permissions(folder / "closed", fs::perms::all);
 }
 
+TEST(FileChecks, RefusesOneFileUnderTwoNames) {
+  const auto refusal_of = [](const fs::path& one, const fs::path& other) {
+    return message_of([&] { refuse_same_file(FileRole::database, one, FileRole::tensors, other); });
+  };
+  const TemporaryFolder folder;
+  const fs::path file = folder / "a";
+  const std::string name = file.string();
+  EXPECT_EQ(refusal_of(file, file),
+            "database '" + name + "' and tensor file '" + name + "' are one file; give two");
+  EXPECT_NE(refusal_of(fs::relative(file), file), "") << "neither is there yet";
+  write_file(file, "content");
+  fs::create_symlink(file, folder / "link");
+  fs::create_hard_link(file, folder / "same");
+  EXPECT_NE(refusal_of(folder / "link", file), "");
+  EXPECT_NE(refusal_of(folder / "same", file), "");
+
+  EXPECT_EQ(refusal_of(file, folder / "b"), "");
+  EXPECT_EQ(refusal_of(file, ""), "");
+}
+
 TEST(FileChecks, ABareNameIsInTheWorkingFolder) {
   EXPECT_EQ(folder_of("name.db"), ".");
   EXPECT_EQ(folder_of("/a/name.db"), "/a");
