@@ -7,6 +7,7 @@
 #include "app/lists.hpp"
 #include "app/prepared_run.hpp"
 #include "app/run_configuration.hpp"
+#include "app/standard_streams.hpp"
 #include "app/version.hpp"
 #include "benchmark/session.hpp"
 #include "cli/command_line.hpp"
@@ -18,6 +19,7 @@
 #include "report/print_report.hpp"
 #include "resnet_bench/error.hpp"
 #include "resnet_bench/host.hpp"
+#include "store/file_checks.hpp"
 #include "store/store.hpp"
 #include "store/summary.hpp"
 
@@ -60,12 +62,51 @@ ReportFormat report_format(OutputFormat format) {
   return ReportFormat::table;
 }
 
-/// Everything that can be refused is, for all configurations, before the first one runs.
-void check_all(const std::vector<BenchmarkConfig>& configs) {
-  for (const BenchmarkConfig& config : configs) {
+/// A file may not be written over another one, the database's runs least of all.
+void check_files(const OutputOptions& output) {
+  const std::string& db = output.db;
+  const std::string& summary = output.summary;
+  const std::string& tensors = output.dump_tensors;
+  check_summary_path(summary);
+  if (!tensors.empty()) refuse_unless_writable(FileRole::tensors, tensors);
+  refuse_same_file(FileRole::database, db, FileRole::summary, summary);
+  refuse_same_file(FileRole::database, db, FileRole::tensors, tensors);
+  refuse_same_file(FileRole::summary, summary, FileRole::tensors, tensors);
+}
+
+/// Everything that can be refused is, for all configurations, before a file is touched.
+void check_all(const CommandLine& line) {
+  for (const BenchmarkConfig& config : line.configs) {
     const PreparedRun prepared(config);
     check_memory(prepared.network, prepared.plan);
   }
+  check_files(line.output);
+}
+
+/// All configurations one after the other; their results, of the finished ones first, in `reports`.
+RunEnd run_all(const CommandLine& line, const Invocation& invocation, Store& store,
+               std::vector<Report>& reports) {
+  const auto tell = [&] {
+    reports.push_back(load_report(store.database(), store.run_id()));
+    write_summary(store.database(), store.run_id(), line.output.summary);
+  };
+  for (const BenchmarkConfig& config : line.configs) {
+    RunEnd end = RunEnd::failed;
+    try {
+      end = run_configuration(config, invocation, store);
+    } catch (const RunError&) {
+      // What was measured is told all the same.
+      try {
+        tell();
+      } catch (const std::exception&) {
+        // The same full disk, for example: why the run ended matters more.
+      }
+      throw;
+    }
+    tell();
+    if (end == RunEnd::interrupted) return end;
+  }
+  return RunEnd::done;
 }
 
 int run(const CommandLine& line, Invocation invocation) {
@@ -74,31 +115,28 @@ int run(const CommandLine& line, Invocation invocation) {
     for (const BenchmarkConfig& config : line.configs) print_dry_run(config, std::cout);
     return exit_done;
   }
-  check_all(line.configs);
-  check_summary_path(line.output.summary);
+  check_all(line);
   Store store(line.output.db);
   const InterruptGuard interrupt;
   invocation.interrupted = &interrupt.interrupted();
   const auto progress = make_progress(std::cerr, stderr, line.output.verbosity < 0);
   invocation.progress = progress.get();
   std::vector<Report> reports;
-  RunEnd end = RunEnd::done;
-  for (const BenchmarkConfig& config : line.configs) {
-    try {
-      end = run_configuration(config, invocation, store);
-    } catch (const RunError&) {
-      // What was measured before is told all the same.
-      write_summary(store.database(), store.run_id(), line.output.summary);
-      reports.push_back(load_report(store.database(), store.run_id()));
-      print_results(reports, report_format(line.output.format), std::cout, std::cerr);
-      throw;
-    }
-    write_summary(store.database(), store.run_id(), line.output.summary);
-    reports.push_back(load_report(store.database(), store.run_id()));
-    if (end == RunEnd::interrupted) break;
+  const auto print = [&] {
+    print_results(reports, report_format(line.output.format), std::cout, std::cerr);
+  };
+  try {
+    const RunEnd end = run_all(line, invocation, store, reports);
+    print();
+    return end == RunEnd::interrupted ? exit_interrupted : exit_done;
+  } catch (const Refusal& refusal) {
+    if (reports.empty()) throw;
+    print();
+    throw RunError(refusal.what());  // of a list's later one: something has run
+  } catch (const RunError&) {
+    if (!reports.empty()) print();
+    throw;
   }
-  print_results(reports, report_format(line.output.format), std::cout, std::cerr);
-  return end == RunEnd::interrupted ? exit_interrupted : exit_done;
 }
 
 int dispatch(int argc, const char* const* argv) {
@@ -118,8 +156,11 @@ int dispatch(int argc, const char* const* argv) {
 }  // namespace
 
 int invoke(int argc, const char* const* argv) {
+  secure_standard_streams();
   try {
-    return dispatch(argc, argv);
+    const int status = dispatch(argc, argv);
+    finish_stdout();
+    return status;
   } catch (const Refusal& refusal) {
     std::cerr << "resnet_bench: " << refusal.what() << '\n';
     return exit_refused;
