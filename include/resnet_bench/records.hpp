@@ -51,7 +51,7 @@ struct RunRecord {
   bool layer_timing = true;
   std::int64_t parameters = 0;
   std::int64_t peak_bytes = 0;   ///< of the plan: arena and persistent tensors
-  std::int64_t setup_ns = 0;     ///< from start of the program to the end of planning
+  std::int64_t setup_ns = 0;     ///< finding the device, building the network, planning
   std::int64_t allocate_ns = 0;  ///< memory, initial values, input
 };
 

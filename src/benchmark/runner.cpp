@@ -129,7 +129,7 @@ void Runner::run_iteration(IterationKind kind) {
 
 void Runner::check_loss(IterationRecord& record) const {
   if (!record.loss || std::isfinite(*record.loss)) return;
-  const std::string value = std::to_string(*record.loss);
+  const std::string value = std::isnan(*record.loss) ? "not a number" : "infinite";
   record.loss.reset();
   if (options_.allow_non_finite_loss) return;
   throw RunError("the loss of iteration " + std::to_string(record.number) + " is " + value +

@@ -8,6 +8,7 @@
 #include <fstream>
 #include <sstream>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 
 namespace resnet_bench::cpu {
 namespace {
@@ -37,6 +38,7 @@ std::int64_t huge_kib_at(const void* address) {
 }
 
 std::string why_small() {
+  if (prctl(PR_GET_THP_DISABLE, 0, 0, 0, 0) == 1) return "2 MiB ones are off for this process";
   std::ifstream setting("/sys/kernel/mm/transparent_hugepage/enabled");
   std::string text;
   if (!std::getline(setting, text)) return "this system has no transparent huge pages";
