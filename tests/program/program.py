@@ -53,6 +53,13 @@ class ProgramTest(unittest.TestCase):
         out, err = process.communicate(timeout=TIMEOUT_S)
         return subprocess.CompletedProcess(process.args, process.returncode, out, err)
 
+    def wait_for(self, process, words):
+        """Until the program has said `words` on stderr."""
+        for line in process.stderr:
+            if words in line:
+                return
+        self.fail(f"ended without saying '{words}'")
+
     def succeed(self, *options, **popen):
         result = self.call(*options, **popen)
         self.assertEqual(result.returncode, 0, result.stderr)
