@@ -48,7 +48,7 @@ int posix_memalign(void** data, std::size_t alignment, std::size_t bytes) {
 namespace resnet_bench {
 namespace {
 
-class Allocations : public testing::TestWithParam<std::tuple<bool, Fusion>> {};
+class Allocations : public testing::TestWithParam<test::Case> {};
 
 TEST(AllocationCounter, Counts) {
   const std::int64_t before = allocations;
@@ -58,9 +58,9 @@ TEST(AllocationCounter, Counts) {
 }
 
 TEST_P(Allocations, ThereAreNoneBetweenFirstAndLastMark) {
-  const auto& [training, fusion] = GetParam();
+  const auto& [name, training, fusion] = GetParam();
   const auto backend = make_cpu_backend({.threads = 2});
-  test::Prepared net(*backend, test::small("resnet50", "v1.5", training, fusion));
+  test::Prepared net(*backend, test::small(name, "v1.5", training, fusion));
   const auto marker =
       backend->make_marker(static_cast<std::int64_t>(net.plan.schedule.size()) + 1);
   for (int i = 0; i < 3; ++i) {
@@ -79,10 +79,11 @@ TEST_P(Allocations, ThereAreNoneBetweenFirstAndLastMark) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Nets, Allocations,
-                         testing::Values(std::tuple{true, Fusion::none},
-                                         std::tuple{true, Fusion::bn},
-                                         std::tuple{false, Fusion::bn},
-                                         std::tuple{false, Fusion::fold}));
+                         testing::Values(test::Case{"resnet50", true, Fusion::none},
+                                         test::Case{"resnet50", true, Fusion::bn},
+                                         test::Case{"resnet50", false, Fusion::bn},
+                                         test::Case{"resnet50", false, Fusion::fold}),
+    test::case_name);
 
 }  // namespace
 }  // namespace resnet_bench

@@ -104,7 +104,7 @@ TEST(Session, BatchesRotate) {
 }
 
 /// Memory that is dead by the plan is never read, on the backend that is fast.
-class CpuDeadMemory : public testing::TestWithParam<std::tuple<const char*, bool, Fusion>> {};
+class CpuDeadMemory : public testing::TestWithParam<test::Case> {};
 
 TEST_P(CpuDeadMemory, IsNeverRead) {
   const auto& [model, training, fusion] = GetParam();
@@ -130,13 +130,14 @@ TEST_P(CpuDeadMemory, IsNeverRead) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Nets, CpuDeadMemory,
-                         testing::Values(std::tuple{"resnet18", true, Fusion::none},
-                                         std::tuple{"resnet18", true, Fusion::bn},
-                                         std::tuple{"resnet50", true, Fusion::none},
-                                         std::tuple{"resnet50", true, Fusion::bn},
-                                         std::tuple{"resnet50", false, Fusion::none},
-                                         std::tuple{"resnet50", false, Fusion::bn},
-                                         std::tuple{"resnet50", false, Fusion::fold}));
+                         testing::Values(test::Case{"resnet18", true, Fusion::none},
+                                         test::Case{"resnet18", true, Fusion::bn},
+                                         test::Case{"resnet50", true, Fusion::none},
+                                         test::Case{"resnet50", true, Fusion::bn},
+                                         test::Case{"resnet50", false, Fusion::none},
+                                         test::Case{"resnet50", false, Fusion::bn},
+                                         test::Case{"resnet50", false, Fusion::fold}),
+    test::case_name);
 
 }  // namespace
 }  // namespace resnet_bench

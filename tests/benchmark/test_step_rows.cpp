@@ -11,7 +11,7 @@
 namespace resnet_bench {
 namespace {
 
-using Case = std::tuple<std::string, bool, Fusion>;
+using test::Case;
 
 std::vector<Case> every_model_mode_and_fusion() {
   std::vector<Case> cases;
@@ -23,11 +23,6 @@ std::vector<Case> every_model_mode_and_fusion() {
     cases.emplace_back(model.name, false, Fusion::fold);
   }
   return cases;
-}
-
-std::string case_name(const testing::TestParamInfo<Case>& info) {
-  return std::get<0>(info.param) + (std::get<1>(info.param) ? "_train_" : "_infer_") +
-         to_string(std::get<2>(info.param));
 }
 
 NetworkOptions tiny(const Case& of) {
@@ -83,7 +78,7 @@ TEST_P(StepRowsTest, LeavesSumToTheIterationAndCompositesToTheirLeaves) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, StepRowsTest, testing::ValuesIn(every_model_mode_and_fusion()),
-                         case_name);
+                         test::case_name);
 
 TEST(StepRows, AnEmptyBranchTakesNoTime) {
   if (!layer_timing) GTEST_SKIP() << "LAYER_TIMING=0 takes no marks between layers";

@@ -9,12 +9,12 @@ namespace resnet_bench {
 namespace {
 
 /// All parameters, statistics and results after two iterations.
-std::vector<double> state_after(bool training, Fusion fusion, bool poisoned) {
+std::vector<double> state_after(const std::string& name, bool training, Fusion fusion, bool poisoned) {
   const auto backend = make_reference_backend({.float_type = DataType::f32});
   auto tree = test::every_layer(3);
   fuse(*tree, fusion);
   test::Prepared net(*backend,
-                     {.model = "net", .batch = 2, .image_size = 15, .classes = 3,
+                     {.model = name, .batch = 2, .image_size = 15, .classes = 3,
                       .training = training, .fusion = fusion, .input_batches = 2},
                      std::move(tree));
   test::Poison poison(net.plan, net.session.memory());
@@ -35,21 +35,22 @@ std::vector<double> state_after(bool training, Fusion fusion, bool poisoned) {
   return state;
 }
 
-class DeadMemory : public testing::TestWithParam<std::tuple<bool, Fusion>> {};
+class DeadMemory : public testing::TestWithParam<test::Case> {};
 
 TEST_P(DeadMemory, IsNeverRead) {
-  const auto& [training, fusion] = GetParam();
-  const std::vector<double> state = state_after(training, fusion, true);
-  EXPECT_EQ(state, state_after(training, fusion, false));
+  const auto& [name, training, fusion] = GetParam();
+  const std::vector<double> state = state_after(name, training, fusion, true);
+  EXPECT_EQ(state, state_after(name, training, fusion, false));
   for (double value : state) ASSERT_TRUE(std::isfinite(value));
 }
 
 INSTANTIATE_TEST_SUITE_P(Nets, DeadMemory,
-                         testing::Values(std::tuple{true, Fusion::none},
-                                         std::tuple{true, Fusion::bn},
-                                         std::tuple{false, Fusion::none},
-                                         std::tuple{false, Fusion::bn},
-                                         std::tuple{false, Fusion::fold}));
+                         testing::Values(test::Case{"every_layer", true, Fusion::none},
+                                         test::Case{"every_layer", true, Fusion::bn},
+                                         test::Case{"every_layer", false, Fusion::none},
+                                         test::Case{"every_layer", false, Fusion::bn},
+                                         test::Case{"every_layer", false, Fusion::fold}),
+    test::case_name);
 
 }  // namespace
 }  // namespace resnet_bench

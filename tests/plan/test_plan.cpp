@@ -7,7 +7,7 @@
 namespace resnet_bench {
 namespace {
 
-class PlanTest : public testing::TestWithParam<std::tuple<const char*, bool, Fusion>> {
+class PlanTest : public testing::TestWithParam<test::Case> {
  protected:
   std::unique_ptr<Backend> backend_ = make_reference_backend({.float_type = DataType::f32});
 };
@@ -63,14 +63,15 @@ TEST_P(PlanTest, IsTheSameEveryTime) {
 
 INSTANTIATE_TEST_SUITE_P(
     Models, PlanTest,
-    testing::Values(std::tuple{"resnet18", true, Fusion::none},
-                    std::tuple{"resnet18", true, Fusion::bn},
-                    std::tuple{"resnet50", true, Fusion::none},
-                    std::tuple{"resnet50", true, Fusion::bn},
-                    std::tuple{"resnet50", false, Fusion::none},
-                    std::tuple{"resnet50", false, Fusion::bn},
-                    std::tuple{"resnet50", false, Fusion::fold},
-                    std::tuple{"resnet152", true, Fusion::bn}));
+    testing::Values(test::Case{"resnet18", true, Fusion::none},
+                    test::Case{"resnet18", true, Fusion::bn},
+                    test::Case{"resnet50", true, Fusion::none},
+                    test::Case{"resnet50", true, Fusion::bn},
+                    test::Case{"resnet50", false, Fusion::none},
+                    test::Case{"resnet50", false, Fusion::bn},
+                    test::Case{"resnet50", false, Fusion::fold},
+                    test::Case{"resnet152", true, Fusion::bn}),
+    test::case_name);
 
 TEST(Plan, WorkloadHashIsOfWhatIsComputedAlone) {
   const auto backend = make_reference_backend({});

@@ -74,6 +74,11 @@ NetworkOptions small(const std::string& model, const std::string& variant, bool 
           .fusion = fusion};
 }
 
+std::string case_name(const testing::TestParamInfo<Case>& info) {
+  return std::get<0>(info.param) + (std::get<1>(info.param) ? "_train_" : "_infer_") +
+         to_string(std::get<2>(info.param));
+}
+
 Poison::Poison(const Plan& plan, const Memory& memory) : plan_(plan), memory_(memory) {}
 
 void Poison::start() {

@@ -1,6 +1,10 @@
 #pragma once
 
 #include <memory>
+#include <string>
+#include <tuple>
+
+#include <gtest/gtest.h>
 
 #include "benchmark/session.hpp"
 #include "plan/plan.hpp"
@@ -29,6 +33,10 @@ struct Prepared {
 /// Batch 2, 7 classes, 33x33 images.
 NetworkOptions small(const std::string& model, const std::string& variant, bool training,
                      Fusion fusion);
+
+/// A network in a mode and fusion, and how a test of it is called: "resnet18_train_bn".
+using Case = std::tuple<std::string, bool, Fusion>;
+std::string case_name(const testing::TestParamInfo<Case>& info);
 
 /// Fills memory with NaN the moment it is dead: all but persistent tensors before the iteration
 /// (call start), and each storage after the step that uses it last.
