@@ -15,12 +15,12 @@ says out "ctest --preset ci --no-tests=error"
 says out "ctest --preset ci-plain --no-tests=error"
 says out "ctest --preset asan --no-tests=error"
 says out "--label-exclude ^(slow)\$"
-says out "--label-exclude ^(slow|full|parity|scripts)\$"
+says out "--label-exclude ^(slow|full|parity|program|scripts)\$"
 grep -q "RESNET_BENCH_PYTHON=/some/python" "$work/project/build/ci.log" || die "the Python was not passed on"
 
 run 0 "$test" --all
 [[ $(grep -c -- --label-exclude "$work/out") == 1 ]] || die "--all leaves tests out"
-says out "--label-exclude ^(full|parity|scripts)\$"
+says out "--label-exclude ^(full|parity|program|scripts)\$"
 
 run 0 "$test" --sanitize
 [[ $(grep -c ctest "$work/out") == 1 ]] || die "--sanitize runs more than the sanitizers' part"
