@@ -30,7 +30,7 @@ Store::Store(const std::filesystem::path& file)
     : Store(file, file_system_of(file), default_busy_timeout) {}
 
 Store::Store(const std::filesystem::path& file, FileSystem file_system,
-             std::chrono::milliseconds busy_timeout)
+             std::chrono::milliseconds busy_timeout) try
     : file_(file),
       database_(open_database(file, file_system, current_schema(), busy_timeout)),
       insert_run_(database_),
@@ -42,7 +42,12 @@ Store::Store(const std::filesystem::path& file, FileSystem file_system,
       insert_iteration_(database_),
       insert_step_(database_),
       insert_stat_(database_),
-      update_run_(database_, "UPDATE run SET ended = ?, reason = ?, ended_at = ? WHERE id = ?") {}
+      update_run_(database_, "UPDATE run SET ended = ?, reason = ?, ended_at = ? WHERE id = ?") {
+} catch (const SqliteError& error) {
+  // A file of our version whose tables are not that version's.
+  throw Refusal("database '" + file.string() + "' cannot be used (SQLite: " + error.what() +
+                "); repair it or give another path");
+}
 
 void Store::begin_run(const RunRecord& run, const std::vector<LayerRecord>& layers,
                       const std::vector<LayerPassRecord>& passes) {

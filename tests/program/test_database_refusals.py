@@ -39,6 +39,12 @@ class DatabaseRefusals(ProgramTest):
             database.execute("PRAGMA user_version = 1000000")
         self.refuse(*SMALL, says=["schema version 1000000", "use a newer resnet_bench"])
 
+    def test_without_one_of_our_tables(self):
+        self.succeed(*SMALL)
+        with contextlib.closing(sqlite3.connect(self.db)) as database:
+            database.execute("DROP TABLE step_stat")
+        self.refuse(*SMALL, says=["resnet_bench.db' cannot be used", "no such table: step_stat"])
+
     def test_damaged_in_the_middle(self):
         self.succeed(*SMALL)
         data = bytearray(self.db.read_bytes())

@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <sstream>
 
 namespace resnet_bench {
@@ -205,6 +206,22 @@ TEST(Store, AStepOfAnUnknownLayerIsAnErrorAndNothingOfItsCycleStays) {
   EXPECT_EQ(store.database().query_int64("SELECT count(*) FROM iteration"), 0);
   store.write_cycle(example::cycle());  // and the store goes on
   EXPECT_EQ(store.database().query_int64("SELECT count(*) FROM iteration"), 5);
+}
+
+TEST(Store, AFileThatLacksATableOrAColumnIsRefusedByItsName) {
+  const TemporaryFolder folder;
+  const auto refusal_after = [&](const char* name, const char* damage) {
+    const auto file = folder / name;
+    Store(file).database().execute(damage);
+    const std::string message = message_of<Refusal>([&] { Store store(file); });
+    const std::string subject = "database '" + file.string() + "' cannot be used (SQLite: ";
+    EXPECT_EQ(message.substr(0, subject.size()), subject);
+    return message.substr(std::min(message.size(), subject.size()));
+  };
+  EXPECT_EQ(refusal_after("table.db", "DROP TABLE step_stat"),
+            "no such table: step_stat); repair it or give another path");
+  EXPECT_EQ(refusal_after("column.db", "ALTER TABLE run RENAME COLUMN uid TO uuid"),
+            "table run has no column named uid); repair it or give another path");
 }
 
 TEST(Store, AFullDiskWhileWritingIsARunErrorAndWhatWasThereStays) {
