@@ -92,12 +92,13 @@ RunEnd run_all(const CommandLine& line, const Invocation& invocation, Store& sto
   };
   for (const BenchmarkConfig& config : line.configs) {
     RunEnd end = RunEnd::failed;
+    const std::int64_t earlier_run = store.run_id();
     try {
       end = run_configuration(config, invocation, store);
-    } catch (const RunError&) {
+    } catch (const std::exception&) {
       // What was measured is told all the same.
       try {
-        tell();
+        if (store.run_id() != earlier_run) tell();
       } catch (const std::exception&) {
         // The same full disk, for example: why the run ended matters more.
       }
@@ -125,18 +126,16 @@ int run(const CommandLine& line, Invocation invocation) {
   const auto print = [&] {
     print_results(reports, report_format(line.output.format), std::cout, std::cerr);
   };
+  RunEnd end = RunEnd::failed;
   try {
-    const RunEnd end = run_all(line, invocation, store, reports);
-    print();
-    return end == RunEnd::interrupted ? exit_interrupted : exit_done;
-  } catch (const Refusal& refusal) {
+    end = run_all(line, invocation, store, reports);
+  } catch (const std::exception& error) {
     if (reports.empty()) throw;
     print();
-    throw RunError(refusal.what());  // of a list's later one: something has run
-  } catch (const RunError&) {
-    if (!reports.empty()) print();
-    throw;
+    throw RunError(error.what());  // also a Refusal of a list's later one: something has run
   }
+  print();
+  return end == RunEnd::interrupted ? exit_interrupted : exit_done;
 }
 
 int dispatch(int argc, const char* const* argv) {

@@ -6,6 +6,7 @@ import pathlib
 import sqlite3
 import subprocess
 import tempfile
+import time
 import unittest
 
 PROGRAM = os.environ["RESNET_BENCH"]
@@ -59,6 +60,13 @@ class ProgramTest(unittest.TestCase):
             if words in line:
                 return
         self.fail(f"ended without saying '{words}'")
+
+    def wait_until(self, sql, value):
+        """Until the database answers the question so."""
+        deadline = time.monotonic() + TIMEOUT_S
+        while self.one(sql) != value:
+            self.assertLess(time.monotonic(), deadline, sql)
+            time.sleep(0.01)
 
     def succeed(self, *options, **popen):
         result = self.call(*options, **popen)

@@ -56,10 +56,7 @@ class Interrupt(ProgramTest):
         earlier = self.query("SELECT * FROM run"), self.query("SELECT * FROM step_stat")
         process = self.start(*LONG)
         self.wait_for(process, "measuring")
-        deadline = time.monotonic() + TIMEOUT_S
-        while not self.one("SELECT count(*) FROM iteration WHERE run = 2"):
-            self.assertLess(time.monotonic(), deadline)
-            time.sleep(0.05)
+        self.wait_until("SELECT count(*) > 0 FROM iteration WHERE run = 2", 1)
         process.kill()
         process.communicate()
 
