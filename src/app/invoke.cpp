@@ -91,6 +91,7 @@ RunEnd run_all(const CommandLine& line, const Invocation& invocation, Store& sto
     write_summary(store.database(), store.run_id(), line.output.summary);
   };
   for (const BenchmarkConfig& config : line.configs) {
+    if (*invocation.interrupted) return RunEnd::interrupted;  // after the run before had ended
     RunEnd end = RunEnd::failed;
     const std::int64_t earlier_run = store.run_id();
     try {

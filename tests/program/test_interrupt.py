@@ -1,4 +1,5 @@
 """Ctrl-C, and being killed, in the middle of a run: what was finished is kept."""
+import os
 import signal
 import time
 import unittest
@@ -31,6 +32,22 @@ class Interrupt(ProgramTest):
         _, err = process.communicate(timeout=TIMEOUT_S)
         self.assertEqual(process.returncode, 130, err)
         self.assertEqual(self.query("SELECT batch, ended FROM run"), [(2, "interrupted")])
+
+    def test_between_two_of_a_list(self):
+        # A pipe as the summary holds the program up where it writes the first one's.
+        summary = self.folder / "pipe"
+        os.mkfifo(summary)
+        process = self.start(*SMALL[:2], "--batch", "2,4", *SMALL[4:], "--summary", summary)
+        summary.read_text()  # the header, before the run measures
+        self.wait_until("SELECT count(*) FROM run WHERE ended = 'done'", 1)
+        process.send_signal(signal.SIGINT)
+        self.wait_for(process, "once more to stop at once")
+        whole = summary.read_text()
+        out, err = process.communicate(timeout=TIMEOUT_S)
+        self.assertEqual(process.returncode, 130, err)
+        self.assertEqual(self.query("SELECT batch, ended FROM run"), [(2, "done")])
+        self.assertEqual(whole.encode(), self.summarize())
+        self.assertIn("batch 2", out)
 
     def test_terminating_is_the_same(self):
         process = self.start(*LONG)
