@@ -3,6 +3,8 @@
 #include <array>
 #include <cerrno>
 #include <cstring>
+#include <system_error>
+#include <unistd.h>
 
 #include <nlohmann/json.hpp>
 
@@ -23,28 +25,33 @@ const char* type_name(DataType type) {
 
 }  // namespace
 
-SafetensorsWriter::SafetensorsWriter(std::filesystem::path file)
-    : file_(std::move(file)), data_file_(file_.string() + ".partial") {
-  if (std::filesystem::is_directory(file_)) {
-    throw Refusal("--dump-tensors " + file_.string() + ": this is a folder; give a file");
-  }
+SafetensorsWriter::SafetensorsWriter(const std::filesystem::path& file)
+    : subject_("--dump-tensors " + file.string()),
+      // A link keeps pointing where it pointed; what it points to is replaced.
+      target_(std::filesystem::weakly_canonical(file)),
+      // Of this process alone, and in the same folder, for a rename between file systems is a copy.
+      data_file_(target_.string() + ".data-" + std::to_string(getpid())),
+      whole_file_(target_.string() + ".partial-" + std::to_string(getpid())) {
   data_.open(data_file_, std::ios::binary | std::ios::in | std::ios::out | std::ios::trunc);
-  if (!data_) {
-    throw Refusal("--dump-tensors " + file_.string() + ": cannot be written (" +
-                  std::strerror(errno) + ")");
-  }
+  if (!data_) throw Refusal(subject_ + ": cannot be written (" + std::strerror(errno) + ")");
 }
 
 SafetensorsWriter::~SafetensorsWriter() {
   std::error_code ignored;  // a destructor has nobody to tell
   data_.close();
   std::filesystem::remove(data_file_, ignored);
+  std::filesystem::remove(whole_file_, ignored);
+}
+
+void SafetensorsWriter::fail(int error) const {
+  throw RunError(subject_ + ": writing failed (" + std::generic_category().message(error) + ")");
 }
 
 void SafetensorsWriter::add(const std::string& name, DataType type, const Shape& shape,
                             std::span<const std::byte> data) {
   data_.write(reinterpret_cast<const char*>(data.data()),
               static_cast<std::streamsize>(data.size()));
+  if (!data_) fail(errno);
   const std::int64_t begin = written_;
   written_ += static_cast<std::int64_t>(data.size());
   entries_.push_back({name, type, shape, begin, written_});
@@ -73,21 +80,15 @@ void SafetensorsWriter::finish() {
   for (std::size_t i = 0; i < length.size(); ++i) {
     length[i] = static_cast<char>(text.size() >> (8 * i) & 0xff);
   }
-  const std::filesystem::path whole = file_.string() + ".whole";
-  {
-    std::ofstream out(whole, std::ios::binary | std::ios::trunc);
-    out.write(length.data(), length.size()).write(text.data(), static_cast<std::streamsize>(text.size()));
-    data_.seekg(0);
-    if (written_ > 0) out << data_.rdbuf();
-    out.flush();
-    if (!out || !data_) {
-      std::error_code ignored;
-      std::filesystem::remove(whole, ignored);
-      throw RunError("--dump-tensors " + file_.string() + ": writing failed (" +
-                     std::strerror(errno) + ")");
-    }
-  }
-  std::filesystem::rename(whole, file_);
+  std::ofstream out(whole_file_, std::ios::binary | std::ios::trunc);
+  out.write(length.data(), length.size());
+  out.write(text.data(), static_cast<std::streamsize>(text.size()));
+  if (out && data_.seekg(0) && written_ > 0) out << data_.rdbuf();
+  if (out && data_) out.close();
+  if (!out || !data_) fail(errno);
+  std::error_code error;
+  std::filesystem::rename(whole_file_, target_, error);
+  if (error) fail(error.value());
 }
 
 }  // namespace resnet_bench

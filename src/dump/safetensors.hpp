@@ -19,18 +19,18 @@ namespace resnet_bench {
 class SafetensorsWriter {
  public:
   /// Throws Refusal where the file cannot be made.
-  explicit SafetensorsWriter(std::filesystem::path file);
+  explicit SafetensorsWriter(const std::filesystem::path& file);
   /// Removes what was not finished.
   ~SafetensorsWriter();
   SafetensorsWriter(const SafetensorsWriter&) = delete;
   SafetensorsWriter& operator=(const SafetensorsWriter&) = delete;
 
-  /// `data`: row-major of `shape`. Names must differ.
+  /// `data`: row-major of `shape`. Names must differ. Throws RunError where the disk is full.
   void add(const std::string& name, DataType type, const Shape& shape,
            std::span<const std::byte> data);
   void set_metadata(std::map<std::string, std::string> metadata);
 
-  /// Throws RunError where the disk is full.
+  /// Throws RunError where the disk is full or the file cannot take its place.
   void finish();
 
  private:
@@ -43,9 +43,13 @@ class SafetensorsWriter {
   };
 
   std::string header() const;
+  /// `error`: an errno, read at once behind what failed.
+  [[noreturn]] void fail(int error) const;
 
-  std::filesystem::path file_;
-  std::filesystem::path data_file_;
+  std::string subject_;  ///< of messages
+  std::filesystem::path target_;
+  std::filesystem::path data_file_;   ///< the tensors alone: the header's length is known last
+  std::filesystem::path whole_file_;  ///< header and tensors, until it is renamed
   std::fstream data_;
   std::vector<Entry> entries_;
   std::map<std::string, std::string> metadata_;
