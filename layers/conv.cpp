@@ -39,6 +39,13 @@ std::int64_t Conv::flops(Pass /*pass*/) const {
   return checked_multiply(2 * desc_.x.c() * desc_.kernel * desc_.kernel, desc_.y().elements());
 }
 
+double Conv::touched(Pass /*pass*/, const Use& use) const {
+  if (use.tensor != x_ || desc_.kernel >= desc_.stride) return 1;
+  const Shape y = desc_.y();
+  const std::int64_t pixels = y.h() * y.w() * desc_.kernel * desc_.kernel;
+  return static_cast<double>(pixels) / static_cast<double>(desc_.x.h() * desc_.x.w());
+}
+
 void Conv::connect_weights(Assembly& assembly) {
   weight_ = assembly.parameter(ParameterKind::conv_weight, members().front() + "/weight",
                                desc_.weight(), op_->weight_layout());

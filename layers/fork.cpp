@@ -1,8 +1,14 @@
 #include "layers/fork.hpp"
 
+#include <stdexcept>
+
 namespace resnet_bench {
 
 TensorId Fork::do_connect(Assembly& assembly, TensorId x) {
+  if (assembly.tensor(x).role == TensorRole::input) {
+    // Its views would stay with the first batch when the next is bound.
+    throw std::logic_error(path() + ": the network's input cannot be forked");
+  }
   op_ = assembly.backend().make_add(assembly.tensor(x).shape);
   to_f_ = assembly.view(*this, "to_f", x);
   to_g_ = assembly.view(*this, "to_g", x);

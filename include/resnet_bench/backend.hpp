@@ -61,7 +61,7 @@ class Backend {
 
   /// Bytes that could be allocated now without taking what others use.
   virtual std::int64_t available_memory() const = 0;
-  /// Memory aligned to 64 bytes or more, zero, first touched by the threads that will use it.
+  /// Memory aligned to 64 bytes or more, zero, its pages spread over the threads that will use it.
   /// Throws Refusal where the system refuses.
   virtual std::unique_ptr<Memory> allocate(std::int64_t bytes) = 0;
 

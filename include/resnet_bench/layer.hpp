@@ -89,6 +89,9 @@ class Leaf : public Layer {
   const Footprint& footprint(Pass pass) const;
   /// 2 x multiply-adds of a pass, taps that fall on padding counted, as published counts do.
   virtual std::int64_t flops(Pass /*pass*/) const { return 0; }
+  /// The share of a tensor's elements that a pass needs to touch: a 1x1 convolution with stride 2
+  /// reads one pixel in four.
+  virtual double touched(Pass /*pass*/, const Use& /*use*/) const { return 1; }
   virtual const Op* op() const = 0;
   /// How a pass is computed; "none" where it stands in the schedule but computes nothing.
   std::string algorithm(Pass pass) const;

@@ -1,7 +1,5 @@
 #include "app/prepared_run.hpp"
 
-#include <chrono>
-
 #include "resnet_bench/host.hpp"
 
 namespace resnet_bench {
@@ -31,11 +29,8 @@ NetworkOptions network_options(const BenchmarkConfig& config) {
 
 PreparedRun::PreparedRun(const BenchmarkConfig& config)
     : chosen(make_backend(backend_request(config))),
-      network(*chosen.backend, network_options(config)) {
-  const auto begin = std::chrono::steady_clock::now();
-  plan = make_plan(network);
-  planning_ns = (std::chrono::steady_clock::now() - begin) / std::chrono::nanoseconds(1);
-}
+      network(*chosen.backend, network_options(config)),
+      plan(make_plan(network)) {}
 
 int thread_count(const BenchmarkConfig& config) {
   return config.threads > 0 ? static_cast<int>(config.threads) : usable_processors().cores;

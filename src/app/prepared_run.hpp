@@ -17,7 +17,6 @@ struct PreparedRun {
   ChosenBackend chosen;
   Network network;
   Plan plan;
-  std::int64_t planning_ns = 0;
 };
 
 int thread_count(const BenchmarkConfig& config);

@@ -100,24 +100,25 @@ RunEnd run_configuration(const BenchmarkConfig& config, const Invocation& invoca
   spdlog::info("{} {} {}, batch {}, {}x{}, {}, fusion {}: {} parameters, peak memory {}", run.mode,
                run.model, run.variant, run.batch, run.image_size, run.image_size, run.precision,
                run.fusion, run.parameters, bytes_text(run.peak_bytes));
-  std::optional<SafetensorsWriter> dump;
-  if (!invocation.output.dump_tensors.empty()) dump.emplace(invocation.output.dump_tensors);
   run.setup_ns = steady_clock_ns() - begin;
+  const SessionOptions options{.seed = config.seed,
+                               .init = batch_norm_init(config.init),
+                               .zero_data = config.data == DataKind::zeros};
+  if (!invocation.output.dump_tensors.empty()) {
+    // In a session of its own: the measured run is the same with a dump and without.
+    SafetensorsWriter writer(invocation.output.dump_tensors);
+    Session session(prepared.network, prepared.plan, options);
+    dump_tensors(session, prepared.network, writer,
+                 {.leaves = invocation.output.dump_leaves, .metadata = dump_metadata(run)});
+  }
 
   const std::int64_t allocating = steady_clock_ns();
-  Session session(prepared.network, prepared.plan,
-                  {.seed = config.seed,
-                   .init = batch_norm_init(config.init),
-                   .zero_data = config.data == DataKind::zeros});
+  Session session(prepared.network, prepared.plan, options);
   const auto marker = prepared.chosen.backend->make_marker(
       static_cast<std::int64_t>(prepared.plan.schedule.size()) + 1);
   run.allocate_ns = steady_clock_ns() - allocating;
   spdlog::debug("memory: {}", session.memory().pages());
 
-  if (dump) {
-    dump_tensors(session, prepared.network, *dump,
-                 {.leaves = invocation.output.dump_leaves, .metadata = dump_metadata(run)});
-  }
   store.begin_run(run, layer_records(prepared.network),
                   layer_pass_records(prepared.network, prepared.plan));
   // Only a header as yet: should this process be killed, no summary of an older run stays behind.

@@ -18,6 +18,9 @@ constexpr std::int64_t most_block = 1000;
 /// Iterations longer than this are worth telling of one by one.
 constexpr std::int64_t told_singly_ns = 200'000'000;
 
+/// Of iterations: plain and layered.
+constexpr std::int64_t kinds = layer_timing ? 2 : 1;
+
 }  // namespace
 
 std::int64_t steady_clock_ns() {
@@ -61,7 +64,6 @@ RunEnd Runner::measure(RecordSink& sink, Progress& progress) {
     run_iteration(IterationKind::warmup);
   }
   ++block_;
-  hand_over(sink);
   progress.phase("measuring");
   measuring_since_ns_ = clock_();
   for (std::int64_t cycle = 0; !interrupted(); ++cycle) {
@@ -69,32 +71,48 @@ RunEnd Runner::measure(RecordSink& sink, Progress& progress) {
       run_iteration(IterationKind::settle);
       ++block_;
     }
-    const std::int64_t length = block_length();
-    const bool plain_first = cycle % 2 == 0;
-    if (plain_first) run_block(IterationKind::plain, length, progress);
-    if (layer_timing) run_block(IterationKind::layered, length, progress);
-    if (!plain_first) run_block(IterationKind::plain, length, progress);
+    run_cycle(cycle % 2 == 0 ? IterationKind::plain : IterationKind::layered, progress);
     hand_over(sink);
-    if (enough(plain_done_) && (!layer_timing || enough(layered_done_))) return RunEnd::done;
+    if (reached_iterations()) return RunEnd::done;
+    if (interrupted()) break;
+    // The next cycle would be a settling iteration and at least one of each kind.
+    if (!time_for(1 + kinds)) return RunEnd::done;
   }
+  hand_over(sink);
   return RunEnd::interrupted;
 }
 
-void Runner::run_block(IterationKind kind, std::int64_t length, Progress& progress) {
-  std::int64_t& done = kind == IterationKind::plain ? plain_done_ : layered_done_;
-  for (std::int64_t i = 0; i < length && !enough(done) && !interrupted(); ++i) {
-    run_iteration(kind);
-    ++done;
-    if (i + 1 == length || last_wall_ns_ > told_singly_ns) {
-      const double plain_seconds = static_cast<double>(plain_ns_) / 1e9;
-      const double images = static_cast<double>(plain_done_ * network_.options().batch);
-      progress.iterations(plain_done_ + layered_done_,
-                          options_.iterations.value_or(0) * (layer_timing ? 2 : 1),
-                          elapsed_seconds(), options_.max_seconds,
-                          plain_seconds > 0 ? images / plain_seconds : 0);
-    }
+/// A block of each kind, as long as each other: time is looked at in the first alone.
+void Runner::run_cycle(IterationKind first, Progress& progress) {
+  const std::int64_t longest = block_length();
+  std::int64_t length = 0;
+  if (!layer_timing) first = IterationKind::plain;
+  while (length < longest && !interrupted()) {
+    const bool least = plain_done_ == 0 && length == 0;
+    const std::int64_t wanted = 1 + (kinds - 1) * (length + 1);  // this one, and the other block's
+    if (!least && (reached_iterations(length) || !time_for(wanted))) break;
+    ++length;
+    run_measured(first, progress, length == longest);
   }
   ++block_;
+  if (!layer_timing) return;
+  const IterationKind second =
+      first == IterationKind::plain ? IterationKind::layered : IterationKind::plain;
+  for (std::int64_t i = 1; i <= length && !interrupted(); ++i) {
+    run_measured(second, progress, i == length);
+  }
+  ++block_;
+}
+
+void Runner::run_measured(IterationKind kind, Progress& progress, bool ends_block) {
+  run_iteration(kind);
+  ++(kind == IterationKind::plain ? plain_done_ : layered_done_);
+  if (!ends_block && last_wall_ns_ <= told_singly_ns) return;
+  const double plain_seconds = static_cast<double>(plain_ns_) / 1e9;
+  const double images = static_cast<double>(plain_done_ * network_.options().batch);
+  progress.iterations(plain_done_ + layered_done_, options_.iterations.value_or(0) * kinds,
+                      elapsed_seconds(), options_.max_seconds,
+                      plain_seconds > 0 ? images / plain_seconds : 0);
 }
 
 /// Between the first and the last mark nothing happens but the walk.
@@ -123,8 +141,8 @@ void Runner::run_iteration(IterationKind kind) {
     stamped_.push_back(record.number);
   }
   if (network_.options().training) record.loss = session_.loss();
-  iterations_.push_back(record);
-  check_loss(iterations_.back());
+  cycle_.iterations.push_back(record);
+  check_loss(cycle_.iterations.back());
 }
 
 void Runner::check_loss(IterationRecord& record) const {
@@ -137,18 +155,18 @@ void Runner::check_loss(IterationRecord& record) const {
 }
 
 void Runner::hand_over(RecordSink& sink) {
-  CycleRecords records{.iterations = std::move(iterations_), .steps = {}};
-  iterations_.clear();
   for (std::size_t i = 0; i < stamps_.size(); ++i) {
     step_rows_.add(stamps_[i]);
     if (rows_kept_ + step_rows_.rows_per_iteration() > options_.raw_rows) continue;
     const auto rows = step_rows_.rows(stamped_[i], stamps_[i]);
-    records.steps.insert(records.steps.end(), rows.begin(), rows.end());
+    cycle_.steps.insert(cycle_.steps.end(), rows.begin(), rows.end());
     rows_kept_ += step_rows_.rows_per_iteration();
   }
   stamps_.clear();
   stamped_.clear();
-  if (!records.iterations.empty()) sink.write_cycle(records);
+  if (cycle_.iterations.empty()) return;
+  sink.write_cycle(cycle_);  // where it throws, the rows are kept for another try
+  cycle_ = {};
 }
 
 std::int64_t Runner::block_length() const {
@@ -156,12 +174,17 @@ std::int64_t Runner::block_length() const {
   return std::clamp(fits, least_block, most_block);
 }
 
-/// Whether no further iteration is wanted of a kind of which `done` were run.
-bool Runner::enough(std::int64_t done) const {
-  if (done == 0) return false;
-  if (options_.iterations && done >= *options_.iterations) return true;
-  const double next = static_cast<double>(last_wall_ns_) / 1e9;
-  return elapsed_seconds() + next > options_.max_seconds;
+/// Whether all plain iterations asked for are run, counting those of a layered block, `ahead`,
+/// that a plain block is to follow.
+bool Runner::reached_iterations(std::int64_t ahead) const {
+  const std::int64_t pairs = layer_timing ? std::min(plain_done_, layered_done_) + ahead : plain_done_;
+  return options_.iterations && pairs >= *options_.iterations;
+}
+
+/// Whether `count` more iterations as long as the last fit the time.
+bool Runner::time_for(std::int64_t count) const {
+  const double wanted = static_cast<double>(count * last_wall_ns_) / 1e9;
+  return elapsed_seconds() + wanted <= options_.max_seconds;
 }
 
 double Runner::elapsed_seconds() const {

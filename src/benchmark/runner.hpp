@@ -45,13 +45,15 @@ class Runner {
 
  private:
   RunEnd measure(RecordSink& sink, Progress& progress);
-  void run_block(IterationKind kind, std::int64_t length, Progress& progress);
+  void run_cycle(IterationKind first, Progress& progress);
+  void run_measured(IterationKind kind, Progress& progress, bool ends_block);
   void run_iteration(IterationKind kind);
   void check_loss(IterationRecord& record) const;
   void hand_over(RecordSink& sink);
   std::int64_t block_length() const;
   bool interrupted() const { return interrupted_ != nullptr && *interrupted_; }
-  bool enough(std::int64_t done) const;
+  bool reached_iterations(std::int64_t ahead = 0) const;
+  bool time_for(std::int64_t count) const;
   double elapsed_seconds() const;
 
   Session& session_;
@@ -62,7 +64,7 @@ class Runner {
   const std::atomic<bool>* interrupted_ = nullptr;
 
   StepRows step_rows_;
-  std::vector<IterationRecord> iterations_;            ///< of this cycle
+  CycleRecords cycle_;
   std::vector<std::vector<std::int64_t>> stamps_;      ///< of this cycle's layered iterations
   std::vector<std::int64_t> stamped_;                  ///< their numbers
   std::int64_t start_ns_ = 0;

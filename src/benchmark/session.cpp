@@ -3,6 +3,8 @@
 #include <cstring>
 #include <stdexcept>
 
+#include "resnet_bench/checked.hpp"
+#include "resnet_bench/parallel_for.hpp"
 #include "resnet_bench/random.hpp"
 #include "resnet_bench/text.hpp"
 
@@ -20,6 +22,24 @@ std::vector<std::byte> bytes_of(const std::vector<double>& values) {
 }
 
 template <class T>
+std::span<const std::byte> as_bytes(const std::vector<T>& values) {
+  return std::as_bytes(std::span(values));
+}
+
+/// Standard normal values for a tensor in plain order, or zeros.
+template <class T>
+std::vector<T> draw(const RandomStream& stream, const Tensor& tensor, bool zeros) {
+  std::vector<T> values(static_cast<std::size_t>(tensor.shape.elements()));
+  if (zeros) return values;
+  parallel_for(tensor.shape.elements(), [&](std::int64_t begin, std::int64_t end) {
+    for (auto i = static_cast<std::size_t>(begin); i < static_cast<std::size_t>(end); ++i) {
+      values[i] = static_cast<T>(stream.normal(i));
+    }
+  });
+  return values;
+}
+
+template <class T>
 std::vector<double> doubles_of(const std::vector<std::byte>& bytes) {
   std::vector<double> values(bytes.size() / sizeof(T));
   for (std::size_t i = 0; i < values.size(); ++i) {
@@ -33,14 +53,16 @@ std::vector<double> doubles_of(const std::vector<std::byte>& bytes) {
 }  // namespace
 
 void check_memory(const Network& network, const Plan& plan) {
+  // One batch is made on the host before it goes to the device.
+  const std::int64_t staging = network.assembly().tensor(network.batches().front().input).bytes;
+  const std::int64_t needed = checked_add(plan.arena_bytes, staging);
   const std::int64_t available = network.backend().available_memory();
-  if (plan.arena_bytes <= available) return;
+  if (needed <= available) return;
   const NetworkOptions& options = network.options();
   throw Refusal(options.model + " at batch " + std::to_string(options.batch) + ", image size " +
-                std::to_string(options.image_size) + ", needs " + bytes_text(plan.arena_bytes) +
-                " (" + bytes_text(plan.persistent_bytes) +
-                " of it parameters and input) and " + bytes_text(available) +
-                " are free; take a smaller --batch or --image-size");
+                std::to_string(options.image_size) + ", needs " + bytes_text(needed) + " (" +
+                bytes_text(plan.persistent_bytes) + " of it parameters and input) and " +
+                bytes_text(available) + " are free; take a smaller --batch or --image-size");
 }
 
 Session::Session(const Network& network, const Plan& plan, const SessionOptions& options)
@@ -102,14 +124,13 @@ void Session::initialise_parameters() {
 void Session::make_input(const SessionOptions& options) {
   const auto& batches = network_.batches();
   for (std::size_t b = 0; b < batches.size(); ++b) {
-    const auto elements =
-        static_cast<std::size_t>(network_.assembly().tensor(batches[b].input).shape.elements());
-    std::vector<double> values(elements);
-    if (!options.zero_data) {
-      const RandomStream pixels(options.seed, "input" + std::to_string(b));
-      for (std::size_t i = 0; i < elements; ++i) values[i] = static_cast<double>(pixels.normal(i));
+    const RandomStream pixels(options.seed, "input" + std::to_string(b));
+    const Tensor& input = execution_[batches[b].input];
+    if (input.type == DataType::f64) {
+      network_.backend().from_plain(as_bytes(draw<double>(pixels, input, options.zero_data)), input);
+    } else {
+      network_.backend().from_plain(as_bytes(draw<float>(pixels, input, options.zero_data)), input);
     }
-    write(batches[b].input, values);
     if (batches[b].labels == no_tensor) continue;
     const RandomStream classes(options.seed, "labels" + std::to_string(b));
     std::vector<double> labels(static_cast<std::size_t>(network_.options().batch));

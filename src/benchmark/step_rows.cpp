@@ -30,14 +30,17 @@ std::int64_t parameters_of(const std::vector<std::string>& members, const Networ
   return count;
 }
 
-std::int64_t least_bytes(const Footprint& footprint, const Assembly& assembly) {
-  std::int64_t bytes = 0;
-  for (const Use& use : footprint.reads) bytes += assembly.tensor(use.tensor).bytes;
-  for (const Use& use : footprint.writes) {
-    const TensorInfo& tensor = assembly.tensor(use.tensor);
-    if (tensor.role != TensorRole::scratch) bytes += tensor.bytes;
+std::int64_t least_bytes(const Leaf& leaf, Pass pass, const Assembly& assembly) {
+  double bytes = 0;
+  const Footprint& footprint = leaf.footprint(pass);
+  for (const auto* uses : {&footprint.reads, &footprint.writes}) {
+    for (const Use& use : *uses) {
+      const TensorInfo& tensor = assembly.tensor(use.tensor);
+      if (tensor.role == TensorRole::scratch) continue;
+      bytes += leaf.touched(pass, use) * static_cast<double>(tensor.bytes);
+    }
   }
-  return bytes;
+  return static_cast<std::int64_t>(bytes);
 }
 
 }  // namespace
@@ -82,7 +85,7 @@ std::vector<LayerPassRecord> layer_pass_records(const Network& network, const Pl
                        .layouts = backend.layout_name(op->activation_layout()),
                        .workspace_bytes = op->scratch_bytes(step.pass),
                        .flops = step.leaf->flops(step.pass),
-                       .least_bytes = least_bytes(step.leaf->footprint(step.pass), network.assembly())});
+                       .least_bytes = least_bytes(*step.leaf, step.pass, network.assembly())});
   }
   return records;
 }

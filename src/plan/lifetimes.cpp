@@ -37,12 +37,16 @@ class Groups {
   }
 
   /// The output takes the input's memory, if the input dies in this very step and the output is
-  /// born in it, and no other output took it before.
-  bool take_over(TensorId output, TensorId input, std::int64_t step) {
+  /// born in it, no other output took it before, and the step does not read the same memory as
+  /// another operand too, which the op knows nothing of.
+  bool take_over(TensorId output, TensorId input, std::int64_t step, const Footprint& footprint) {
     if (output == no_tensor || input == no_tensor) return false;
     const std::size_t out = find(index_of(output));
     const std::size_t in = find(index_of(input));
     if (out == in || is_persistent(in) || is_persistent(out)) return false;
+    for (const Use& read : footprint.reads) {
+      if (read.tensor != input && find(index_of(read.tensor)) == in) return false;
+    }
     if (uses_[in].last != step || uses_[in].first == step || uses_[out].first != step) return false;
     if (uses_[in].bytes < uses_[out].bytes) return false;
     join(in, out);
@@ -103,7 +107,7 @@ StorageAssignment assign_storages(const std::vector<Step>& schedule,
           std::find(taken.begin(), taken.end(), share.output) != taken.end()) {
         continue;
       }
-      if (groups.take_over(share.output, share.input, static_cast<std::int64_t>(step))) {
+      if (groups.take_over(share.output, share.input, static_cast<std::int64_t>(step), footprint)) {
         taken.push_back(share.input);
         taken.push_back(share.output);
       }

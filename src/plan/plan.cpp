@@ -55,13 +55,20 @@ std::string hash_plan(const Plan& plan, const Network& network) {
 std::string hash_workload(const Network& network) {
   const NetworkOptions& options = network.options();
   std::string text = options.training ? "train" : "infer";
-  text += ' ' + options.model + ' ' + options.variant + ' ' + std::to_string(options.batch) + ' ' +
-          std::to_string(options.image_size) + ' ' + std::to_string(options.classes) + '\n';
-  std::map<std::string, Shape> parameters;
+  text += ' ' + std::to_string(options.batch) + ' ' + std::to_string(options.image_size) + '\n';
+  std::map<std::string, std::string> canonical;  // sorted, for fusion changes the order
   for (const ParameterInfo& parameter : network.assembly().parameters()) {
-    parameters.emplace(parameter.path, parameter.shape);
+    canonical[parameter.path] = to_string(parameter.shape);
   }
-  for (const auto& [path, shape] : parameters) text += path + ' ' + to_string(shape) + '\n';
+  network.for_each_layer([&](Layer& layer, int) {
+    const auto* leaf = dynamic_cast<const Leaf*>(&layer);
+    if (leaf == nullptr || leaf->flops(Pass::Fwd) == 0) return;
+    std::string& attributes = canonical[leaf->members().front()];
+    for (const Attribute& attribute : leaf->attributes()) {
+      attributes += attribute.name + '=' + attribute.value + ' ';
+    }
+  });
+  for (const auto& [path, value] : canonical) text += path + ' ' + value + '\n';
   return hex(stable_hash(text));
 }
 

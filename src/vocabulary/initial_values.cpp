@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "resnet_bench/parallel_for.hpp"
 #include "resnet_bench/random.hpp"
 
 namespace resnet_bench {
@@ -11,9 +12,11 @@ namespace {
 template <class Draw>
 std::vector<double> fill(const Shape& shape, Draw draw) {
   std::vector<double> values(static_cast<std::size_t>(shape.elements()));
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    values[i] = static_cast<double>(static_cast<float>(draw(i)));
-  }
+  parallel_for(shape.elements(), [&](std::int64_t begin, std::int64_t end) {
+    for (auto i = static_cast<std::size_t>(begin); i < static_cast<std::size_t>(end); ++i) {
+      values[i] = static_cast<double>(static_cast<float>(draw(i)));
+    }
+  });
   return values;
 }
 

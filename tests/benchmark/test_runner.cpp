@@ -79,6 +79,29 @@ TEST_F(RunnerTest, StopsWhenTheTimeIsOver) {
   EXPECT_EQ(sink_.end, RunEnd::done);
 }
 
+TEST_F(RunnerTest, EndsWithAsManyLayeredIterationsAsPlainOnesWhateverTheTime) {
+  for (const double seconds : {1e-7, 1e-6, 3e-6, 1e-5, 2e-5, 5e-5}) {
+    test::RecordingSink sink;
+    make({.warmup = 1, .max_seconds = seconds}).run(sink, progress_);
+    EXPECT_EQ(sink.count(IterationKind::layered),
+              layer_timing ? sink.count(IterationKind::plain) : 0)
+        << seconds;
+    EXPECT_NE(sink.iterations.back().kind, IterationKind::settle) << seconds;
+  }
+}
+
+TEST_F(RunnerTest, ACycleThatTheSinkDidNotTakeIsOfferedAgain) {
+  bool failed = false;
+  sink_.on_cycle = [&] {
+    if (std::exchange(failed, true)) return;
+    sink_.iterations.clear();
+    throw RunError("busy");
+  };
+  EXPECT_THROW(make({.warmup = 1, .iterations = 2}).run(sink_, progress_), RunError);
+  EXPECT_EQ(sink_.count(IterationKind::plain), 2);
+  EXPECT_EQ(sink_.end, RunEnd::failed);
+}
+
 TEST_F(RunnerTest, RunsOneIterationOfEachKindHoweverLittleTimeThereIs) {
   make({.warmup = 0, .max_seconds = 1e-12}).run(sink_, progress_);
   EXPECT_EQ(sink_.count(IterationKind::plain), 1);
@@ -96,7 +119,7 @@ TEST_F(RunnerTest, KeepsRawRowsOfWholeIterationsUpToTheCap) {
 
 TEST_F(RunnerTest, AnInterruptKeepsWhatWasFinished) {
   std::atomic<bool> interrupted{false};
-  sink_.on_cycle = [&] { interrupted = sink_.cycles == 2; };
+  sink_.on_cycle = [&] { interrupted = sink_.cycles == 1; };
   Runner runner = make({.warmup = 1, .iterations = 100'000});
   runner.stop_on(interrupted);
   EXPECT_EQ(runner.run(sink_, progress_), RunEnd::interrupted);
@@ -115,7 +138,7 @@ TEST_F(RunnerTest, AnInterruptBeforeTheFirstIterationRunsNone) {
 
 TEST_F(RunnerTest, ASinkThatFailsEndsTheRunWithItsWords) {
   sink_.on_cycle = [&] {
-    if (sink_.cycles == 2) throw RunError("the disk is full");
+    if (sink_.cycles == 1) throw RunError("the disk is full");
   };
   try {
     make({.warmup = 1, .iterations = 5}).run(sink_, progress_);

@@ -83,6 +83,9 @@ TEST(Plan, WorkloadHashIsOfWhatIsComputedAlone) {
   EXPECT_EQ(unfused, hash(*backend, test::small("resnet18", "v1.5", false, Fusion::fold)));
   EXPECT_EQ(unfused, hash(*channels_last, test::small("resnet18", "v1.5", false, Fusion::bn)));
   EXPECT_NE(unfused, hash(*backend, test::small("resnet18", "v1.5", true, Fusion::bn)));
+  EXPECT_EQ(unfused, hash(*backend, test::small("resnet18", "v1", false, Fusion::none)));
+  EXPECT_NE(hash(*backend, test::small("resnet50", "v1", false, Fusion::none)),
+            hash(*backend, test::small("resnet50", "v1.5", false, Fusion::none)));
   EXPECT_NE(unfused, hash(*backend, test::small("resnet34", "v1.5", false, Fusion::none)));
 }
 
