@@ -1,7 +1,8 @@
 // csv and tsv: the same rows, set apart by how values are joined and quoted.
+#include "resnet_bench/text.hpp"
+
 #include "report/fields.hpp"
 #include "report/formats.hpp"
-#include "report/number_text.hpp"
 
 #include <string>
 
@@ -11,7 +12,7 @@ namespace {
 struct ToText {
   std::string operator()(std::monostate) const { return ""; }
   std::string operator()(std::int64_t value) const { return std::to_string(value); }
-  std::string operator()(double value) const { return shortest(value); }
+  std::string operator()(double value) const { return to_text(value); }
   std::string operator()(const std::string& value) const { return value; }
   std::string operator()(const std::vector<std::string>& values) const {
     std::string text;

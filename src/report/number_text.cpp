@@ -11,12 +11,6 @@ using Buffer = std::array<char, 400>;
 
 }  // namespace
 
-std::string shortest(double value) {
-  Buffer buffer{};
-  const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value).ptr;
-  return {buffer.data(), end};
-}
-
 std::string fixed(double value, int decimals, bool sign) {
   Buffer buffer{};
   const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value,

@@ -6,9 +6,6 @@
 /// Numbers as text, the same in every locale.
 namespace resnet_bench {
 
-/// The shortest text that reads back as the same number.
-std::string shortest(double value);
-
 /// "12.30"; with `sign`, "+12.30" where it is not negative.
 std::string fixed(double value, int decimals, bool sign = false);
 

@@ -12,11 +12,6 @@ TEST(NumberText, Fixed) {
   EXPECT_EQ(fixed(-0.5, 1, true), "-0.5");
 }
 
-TEST(NumberText, ShortestReadsBack) {
-  EXPECT_EQ(shortest(0.1), "0.1");
-  EXPECT_EQ(std::stod(shortest(1.0 / 3)), 1.0 / 3);
-}
-
 TEST(NumberText, WithCommas) {
   EXPECT_EQ(with_commas(0), "0");
   EXPECT_EQ(with_commas(999), "999");
