@@ -2,9 +2,7 @@
 
 #include "resnet_bench/error.hpp"
 
-#include "cli/text.hpp"
-
-#include <filesystem>
+#include <string>
 
 namespace resnet_bench {
 namespace {
@@ -46,20 +44,6 @@ void check_dump(const RunDraft& draft) {
   }
 }
 
-/// A summary written over the database would lose every run in it.
-void check_files_differ(const OutputOptions& output) {
-  const auto check = [](const std::string& one, const std::string& other,
-                        const std::string& options) {
-    namespace fs = std::filesystem;
-    if (fs::path(one).lexically_normal() == fs::path(other).lexically_normal()) {
-      throw Refusal(options + " are both " + in_quotes(one) + "; allowed: two different files");
-    }
-  };
-  check(output.db, output.summary, "--db and --summary");
-  check(output.db, output.dump_tensors, "--db and --dump-tensors");
-  check(output.summary, output.dump_tensors, "--summary and --dump-tensors");
-}
-
 }  // namespace
 
 void check_run(const RunDraft& draft, const CliContext& context) {
@@ -67,7 +51,6 @@ void check_run(const RunDraft& draft, const CliContext& context) {
   check_fusion(draft.config);
   check_precision(draft.config);
   check_dump(draft);
-  check_files_differ(draft.output);
 }
 
 }  // namespace resnet_bench
