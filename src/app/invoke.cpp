@@ -11,6 +11,7 @@
 #include "app/version.hpp"
 #include "benchmark/session.hpp"
 #include "cli/command_line.hpp"
+#include "cli/exit_status.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/log.hpp"
 #include "cli/progress.hpp"
@@ -25,11 +26,6 @@
 
 namespace resnet_bench {
 namespace {
-
-constexpr int exit_done = 0;
-constexpr int exit_failed = 1;
-constexpr int exit_refused = 2;
-constexpr int exit_interrupted = 130;
 
 CliContext cli_context() {
   std::string version = program_version;

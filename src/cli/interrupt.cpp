@@ -1,5 +1,7 @@
 #include "cli/interrupt.hpp"
 
+#include "cli/exit_status.hpp"
+
 #include <cerrno>
 #include <string_view>
 #include <unistd.h>
@@ -10,8 +12,6 @@ namespace {
 // A signal handler can reach nothing else.
 std::atomic<bool> flag{false};
 static_assert(std::atomic<bool>::is_always_lock_free, "a lock in a signal handler may deadlock");
-
-constexpr int exit_interrupted = 130;  // 128 + SIGINT, as shells say it
 
 /// Only what signal-safety(7) lists.
 extern "C" void on_signal(int) {
