@@ -1,9 +1,9 @@
 #include "backends/cpu/cpu_backend.hpp"
 
 #include "resnet_bench/checked.hpp"
+#include "resnet_bench/clock_marker.hpp"
 #include "resnet_bench/host.hpp"
 
-#include "backends/cpu/clock_marker.hpp"
 #include "backends/cpu/huge_page_memory.hpp"
 #include "backends/cpu/kernels/blas_kernels.hpp"
 #include "backends/cpu/kernels/vector_target.hpp"

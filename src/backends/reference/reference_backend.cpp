@@ -1,15 +1,13 @@
 #include "backends/reference/reference_backend.hpp"
 
-#include <chrono>
 #include <cstring>
 #include <new>
-
 #include <stdexcept>
-#include <vector>
 
 #include "backends/reference/ops.hpp"
 #include "backends/reference/view.hpp"
 #include "resnet_bench/checked.hpp"
+#include "resnet_bench/clock_marker.hpp"
 #include "resnet_bench/host.hpp"
 #include "resnet_bench/text.hpp"
 
@@ -34,22 +32,6 @@ class HeapMemory : public Memory {
   };
   std::int64_t bytes_;
   std::unique_ptr<std::byte[], Free> data_;
-};
-
-class SteadyMarker : public Marker {
- public:
-  explicit SteadyMarker(std::int64_t capacity) {
-    times_.reserve(static_cast<std::size_t>(capacity));
-  }
-  void reset() override { times_.clear(); }
-  void mark() override {
-    times_.push_back(std::chrono::steady_clock::now().time_since_epoch() /
-                     std::chrono::nanoseconds(1));
-  }
-  std::span<const std::int64_t> times() override { return times_; }
-
- private:
-  std::vector<std::int64_t> times_;
 };
 
 class ReferenceBackend : public Backend {
@@ -84,7 +66,7 @@ class ReferenceBackend : public Backend {
   }
 
   std::unique_ptr<Marker> make_marker(std::int64_t capacity) override {
-    return std::make_unique<SteadyMarker>(capacity);
+    return std::make_unique<ClockMarker>(capacity);
   }
 
   std::unique_ptr<ConvOp> make_conv(const ConvDesc& desc) override {

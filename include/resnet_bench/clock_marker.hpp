@@ -6,14 +6,15 @@
 #include <span>
 #include <vector>
 
-namespace resnet_bench::cpu {
+namespace resnet_bench {
 
-/// A mark is a read of the steady clock: ops have returned only when they are done.
+/// A mark is a read of the steady clock: for backends whose ops return only when they are done.
 class ClockMarker final : public Marker {
  public:
   explicit ClockMarker(std::int64_t capacity);
 
   void reset() override { taken_ = 0; }
+  /// Throws std::logic_error once more often than it was made for.
   void mark() override;
   std::span<const std::int64_t> times() override { return {times_.data(), taken_}; }
 
@@ -22,4 +23,4 @@ class ClockMarker final : public Marker {
   std::size_t taken_ = 0;
 };
 
-}  // namespace resnet_bench::cpu
+}  // namespace resnet_bench
