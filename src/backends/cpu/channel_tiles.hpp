@@ -1,5 +1,6 @@
 #pragma once
 
+#include "backends/cpu/divide_up.hpp"
 #include "backends/cpu/kernels/row_chunks.hpp"
 #include "backends/cpu/thread_team.hpp"
 

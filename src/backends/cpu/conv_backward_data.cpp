@@ -1,5 +1,6 @@
 #include "backends/cpu/conv_backward_data.hpp"
 
+#include "backends/cpu/divide_up.hpp"
 #include "backends/cpu/kernels/transpose.hpp"
 
 #include <algorithm>

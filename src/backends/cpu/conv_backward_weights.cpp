@@ -1,5 +1,6 @@
 #include "backends/cpu/conv_backward_weights.hpp"
 
+#include "backends/cpu/divide_up.hpp"
 #include "backends/cpu/kernels/elementwise.hpp"
 #include "backends/cpu/kernels/gemm.hpp"
 

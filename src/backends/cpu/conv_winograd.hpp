@@ -1,6 +1,7 @@
 #pragma once
 
 #include "backends/cpu/conv_geometry.hpp"
+#include "backends/cpu/divide_up.hpp"
 #include "backends/cpu/kernels/conv_epilogue.hpp"
 #include "backends/cpu/kernels/winograd.hpp"
 #include "backends/cpu/thread_team.hpp"

@@ -1,7 +1,5 @@
 #include "backends/cpu/gemm_tiles.hpp"
 
-#include "backends/cpu/thread_team.hpp"
-
 #include <algorithm>
 
 namespace resnet_bench::cpu {

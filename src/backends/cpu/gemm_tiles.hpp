@@ -1,5 +1,7 @@
 #pragma once
 
+#include "backends/cpu/divide_up.hpp"
+
 #include <cstdint>
 
 namespace resnet_bench::cpu {
@@ -12,8 +14,8 @@ struct GemmTiles {
 
   std::int64_t count() const { return row_tiles * column_tiles; }
   /// Rows and columns of the largest tile.
-  std::int64_t tile_rows() const { return (rows + row_tiles - 1) / row_tiles; }
-  std::int64_t tile_columns() const { return (columns + column_tiles - 1) / column_tiles; }
+  std::int64_t tile_rows() const { return divide_up(rows, row_tiles); }
+  std::int64_t tile_columns() const { return divide_up(columns, column_tiles); }
 };
 
 /// Tiles whose rows of a and c fit a core's cache, as many as the threads can share evenly.

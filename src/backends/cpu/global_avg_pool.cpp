@@ -1,3 +1,4 @@
+#include "backends/cpu/divide_up.hpp"
 #include "backends/cpu/kernels/average_pool.hpp"
 #include "backends/cpu/layouts.hpp"
 #include "backends/cpu/op_factories.hpp"

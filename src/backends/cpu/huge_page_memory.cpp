@@ -2,6 +2,8 @@
 
 #include "resnet_bench/checked.hpp"
 
+#include "backends/cpu/divide_up.hpp"
+
 #include <algorithm>
 #include <cerrno>
 #include <cstring>

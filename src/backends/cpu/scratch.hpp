@@ -2,7 +2,7 @@
 
 #include "resnet_bench/tensor.hpp"
 
-#include "backends/cpu/thread_team.hpp"
+#include "backends/cpu/divide_up.hpp"
 
 #include <cstddef>
 #include <cstdint>

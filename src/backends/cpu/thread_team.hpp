@@ -1,5 +1,6 @@
 #pragma once
 
+#include "backends/cpu/divide_up.hpp"
 #include "backends/cpu/kernels/flush_denormals.hpp"
 
 #include <omp.h>
@@ -8,9 +9,6 @@
 #include <cstdint>
 
 namespace resnet_bench::cpu {
-
-constexpr std::int64_t divide_up(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
-constexpr std::int64_t round_up(std::int64_t a, std::int64_t b) { return divide_up(a, b) * b; }
 
 /// A part [begin, end) of some range.
 struct Share {

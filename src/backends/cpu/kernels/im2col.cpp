@@ -1,5 +1,7 @@
 #include "backends/cpu/kernels/im2col.hpp"
 
+#include "backends/cpu/divide_up.hpp"
+
 #include <algorithm>
 #include <cstring>
 
@@ -20,7 +22,7 @@ void im2col(const Im2ColGeometry& g, const Im2ColRange& range, const float* x, f
   // With channels fastest, the taps of one kernel row are neighbours in x: one copy takes them all.
   const std::int64_t kernel_row = g.kernel_w * g.channels;
   const std::int64_t r_begin = range.column_begin / kernel_row;
-  const std::int64_t r_end = (range.column_end + kernel_row - 1) / kernel_row;
+  const std::int64_t r_end = divide_up(range.column_end, kernel_row);
   const std::int64_t x_row = g.width * g.channels;
 
   std::int64_t q = range.row_begin % g.out_w;

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "backends/cpu/divide_up.hpp"
+
 #include <algorithm>
 #include <cstdint>
 
@@ -18,7 +20,7 @@ struct RowChunks {
     return {rows, std::clamp<std::int64_t>(chunk_floats / channels, 8, 1024)};
   }
 
-  std::int64_t count() const { return (rows + chunk_rows - 1) / chunk_rows; }
+  std::int64_t count() const { return divide_up(rows, chunk_rows); }
   std::int64_t begin(std::int64_t chunk) const { return chunk * chunk_rows; }
   std::int64_t size(std::int64_t chunk) const { return std::min(chunk_rows, rows - begin(chunk)); }
 };

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "backends/cpu/divide_up.hpp"
 #include "backends/cpu/kernels/conv_epilogue.hpp"
 
 #include <cstdint>
@@ -19,8 +20,8 @@ struct WinogradGeometry {
   std::int64_t pad;            ///< zeros around it
   std::int64_t out_h, out_w;
 
-  std::int64_t tiles_down() const { return (out_h + 3) / 4; }
-  std::int64_t tiles_across() const { return (out_w + 3) / 4; }
+  std::int64_t tiles_down() const { return divide_up(out_h, 4); }
+  std::int64_t tiles_across() const { return divide_up(out_w, 4); }
   std::int64_t tiles_per_image() const { return tiles_down() * tiles_across(); }
 };
 
