@@ -1,8 +1,8 @@
 #include "layers/conv.hpp"
 
-#include <cmath>
-
 #include "resnet_bench/checked.hpp"
+
+#include <cmath>
 
 namespace resnet_bench {
 

@@ -1,8 +1,8 @@
 #pragma once
 
-#include <memory>
-
 #include "resnet_bench/layer.hpp"
+
+#include <memory>
 
 namespace resnet_bench {
 

@@ -10,9 +10,9 @@ TensorId Relu::do_connect(Assembly& assembly, TensorId x) {
   dx_ = assembly.gradient(x_);
   if (dx_ != no_tensor) {
     dy_ = assembly.gradient(y_);
-    declare(Pass::Bwd, {.reads = {{"y", y_}, {"dy", dy_}},
-                        .writes = {{"dx", dx_}},
-                        .may_share = {{dx_, dy_}}});
+    declare(
+        Pass::Bwd,
+        {.reads = {{"y", y_}, {"dy", dy_}}, .writes = {{"dx", dx_}}, .may_share = {{dx_, dy_}}});
   }
   return y_;
 }

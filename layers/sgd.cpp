@@ -1,8 +1,8 @@
 #include "layers/sgd.hpp"
 
-#include <stdexcept>
-
 #include "resnet_bench/text.hpp"
+
+#include <stdexcept>
 
 namespace resnet_bench {
 

@@ -1,9 +1,9 @@
 #pragma once
 
+#include "resnet_bench/layer.hpp"
+
 #include <memory>
 #include <vector>
-
-#include "resnet_bench/layer.hpp"
 
 namespace resnet_bench {
 

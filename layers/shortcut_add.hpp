@@ -1,9 +1,9 @@
 #pragma once
 
-#include <memory>
-
 #include "layers/fork.hpp"
 #include "layers/sequential.hpp"
+
+#include <memory>
 
 namespace resnet_bench {
 

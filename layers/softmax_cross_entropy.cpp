@@ -26,9 +26,8 @@ void SoftmaxCrossEntropy::do_forward(Execution& run) {
 }
 
 void SoftmaxCrossEntropy::do_backward(Pass /*pass*/, Execution& run) {
-  op_->backward({.probabilities = run[probabilities_],
-                 .labels = run[labels_],
-                 .dlogits = run[dlogits_]});
+  op_->backward(
+      {.probabilities = run[probabilities_], .labels = run[labels_], .dlogits = run[dlogits_]});
 }
 
 }  // namespace resnet_bench

@@ -1,8 +1,8 @@
 #include "models/catalogue.hpp"
 
-#include <stdexcept>
-
 #include "models/resnet.hpp"
+
+#include <stdexcept>
 
 namespace resnet_bench {
 

@@ -1,12 +1,12 @@
 #pragma once
 
+#include "layers/sequential.hpp"
+
 #include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include "layers/sequential.hpp"
 
 namespace resnet_bench {
 

@@ -13,8 +13,8 @@ namespace resnet_bench {
 namespace {
 
 constexpr std::array specs{
-    ResNetSpec{"resnet18", false, {2, 2, 2, 2}},   ResNetSpec{"resnet34", false, {3, 4, 6, 3}},
-    ResNetSpec{"resnet50", true, {3, 4, 6, 3}},    ResNetSpec{"resnet101", true, {3, 4, 23, 3}},
+    ResNetSpec{"resnet18", false, {2, 2, 2, 2}},  ResNetSpec{"resnet34", false, {3, 4, 6, 3}},
+    ResNetSpec{"resnet50", true, {3, 4, 6, 3}},   ResNetSpec{"resnet101", true, {3, 4, 23, 3}},
     ResNetSpec{"resnet152", true, {3, 8, 36, 3}},
 };
 
@@ -84,9 +84,9 @@ std::unique_ptr<Sequential> build_resnet(const ResNetSpec& spec, ResNetVariant v
     for (int b = 1; b <= spec.blocks[s]; ++b) {
       const BlockShape block{channels, width, out_channels, b == 1 && s > 0 ? 2 : 1};
       const std::string number = std::to_string(b);
-      stage.add(std::make_unique<ShortCutAdd>(
-          "block" + number, build_branch_f(block, spec.bottleneck, variant),
-          build_branch_g(block), std::make_unique<Add>("add")));
+      stage.add(std::make_unique<ShortCutAdd>("block" + number,
+                                              build_branch_f(block, spec.bottleneck, variant),
+                                              build_branch_g(block), std::make_unique<Add>("add")));
       stage.add(std::make_unique<Relu>("relu" + number));
       channels = out_channels;
     }

@@ -1,12 +1,12 @@
 #pragma once
 
+#include "layers/sequential.hpp"
+
 #include <array>
 #include <cstdint>
 #include <memory>
 #include <span>
 #include <string>
-
-#include "layers/sequential.hpp"
 
 namespace resnet_bench {
 

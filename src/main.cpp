@@ -1,7 +1,7 @@
+#include "app/invoke.hpp"
+
 #include <exception>
 #include <iostream>
-
-#include "app/invoke.hpp"
 
 int main(int argc, char** argv) {
   try {

@@ -1,12 +1,12 @@
 #pragma once
 
+#include "resnet_bench/backend.hpp"
+#include "resnet_bench/initial_values.hpp"
+
 #include <functional>
 #include <memory>
 #include <string>
 #include <vector>
-
-#include "resnet_bench/backend.hpp"
-#include "resnet_bench/initial_values.hpp"
 
 namespace resnet_bench {
 

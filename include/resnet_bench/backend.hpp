@@ -1,12 +1,12 @@
 #pragma once
 
+#include "resnet_bench/ops.hpp"
+
 #include <cstdint>
 #include <map>
 #include <memory>
 #include <span>
 #include <string>
-
-#include "resnet_bench/ops.hpp"
 
 namespace resnet_bench {
 
@@ -79,7 +79,8 @@ class Backend {
   virtual std::unique_ptr<MaxPoolOp> make_max_pool(const MaxPoolDesc&) = 0;
   virtual std::unique_ptr<GlobalAvgPoolOp> make_global_avg_pool(const Shape& x) = 0;
   virtual std::unique_ptr<LinearOp> make_linear(const LinearDesc&) = 0;
-  virtual std::unique_ptr<SoftmaxCrossEntropyOp> make_softmax_cross_entropy(const Shape& logits) = 0;
+  virtual std::unique_ptr<SoftmaxCrossEntropyOp> make_softmax_cross_entropy(
+      const Shape& logits) = 0;
   virtual std::unique_ptr<SgdOp> make_sgd(const SgdDesc&) = 0;
   virtual std::unique_ptr<ReorderOp> make_reorder(const Shape&, LayoutId from, LayoutId to) = 0;
 };

@@ -1,9 +1,9 @@
 #pragma once
 
+#include "resnet_bench/error.hpp"
+
 #include <cstdint>
 #include <limits>
-
-#include "resnet_bench/error.hpp"
 
 namespace resnet_bench {
 

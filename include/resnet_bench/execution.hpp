@@ -1,10 +1,10 @@
 #pragma once
 
-#include <string>
-#include <vector>
-
 #include "resnet_bench/tensor.hpp"
 #include "resnet_bench/timing.hpp"
+
+#include <string>
+#include <vector>
 
 namespace resnet_bench {
 

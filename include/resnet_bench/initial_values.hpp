@@ -1,10 +1,10 @@
 #pragma once
 
+#include "resnet_bench/shape.hpp"
+
 #include <cstdint>
 #include <string>
 #include <vector>
-
-#include "resnet_bench/shape.hpp"
 
 namespace resnet_bench {
 

@@ -1,15 +1,15 @@
 #pragma once
 
+#include "resnet_bench/assembly.hpp"
+#include "resnet_bench/error.hpp"
+#include "resnet_bench/execution.hpp"
+
 #include <array>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <vector>
-
-#include "resnet_bench/assembly.hpp"
-#include "resnet_bench/error.hpp"
-#include "resnet_bench/execution.hpp"
 
 namespace resnet_bench {
 

@@ -1,11 +1,11 @@
 #pragma once
 
+#include "resnet_bench/pass.hpp"
+#include "resnet_bench/tensor.hpp"
+
 #include <cstdint>
 #include <span>
 #include <string>
-
-#include "resnet_bench/pass.hpp"
-#include "resnet_bench/tensor.hpp"
 
 namespace resnet_bench {
 
@@ -136,7 +136,8 @@ class MaxPoolOp : public Op {
  public:
   struct Forward {
     Tensor x, y;
-    Tensor argmax;  ///< u8, y's shape and layout: r * kernel + s of the maximum; absent in inference
+    Tensor
+        argmax;  ///< u8, y's shape and layout: r * kernel + s of the maximum; absent in inference
   };
   struct Backward {
     Tensor argmax, dy, dx;  ///< dx is written whole

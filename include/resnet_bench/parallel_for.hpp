@@ -1,11 +1,11 @@
 #pragma once
 
+#include "resnet_bench/host.hpp"
+
 #include <algorithm>
 #include <cstdint>
 #include <thread>
 #include <vector>
-
-#include "resnet_bench/host.hpp"
 
 namespace resnet_bench {
 

@@ -1,9 +1,9 @@
 #pragma once
 
+#include "resnet_bench/shape.hpp"
+
 #include <cstdint>
 #include <string>
-
-#include "resnet_bench/shape.hpp"
 
 namespace resnet_bench {
 

@@ -1,7 +1,8 @@
 #include "app/invoke.hpp"
 
-#include <exception>
-#include <iostream>
+#include "resnet_bench/error.hpp"
+#include "resnet_bench/host.hpp"
+#include "resnet_bench/timing.hpp"
 
 #include "app/lists.hpp"
 #include "app/run_list.hpp"
@@ -10,9 +11,9 @@
 #include "cli/command_line.hpp"
 #include "cli/exit_status.hpp"
 #include "models/catalogue.hpp"
-#include "resnet_bench/error.hpp"
-#include "resnet_bench/host.hpp"
-#include "resnet_bench/timing.hpp"
+
+#include <exception>
+#include <iostream>
 
 namespace resnet_bench {
 namespace {
@@ -40,10 +41,17 @@ std::string join(int argc, const char* const* argv) {
 int dispatch(int argc, const char* const* argv) {
   const CommandLine line = parse_command_line(argc, argv, cli_context());
   switch (line.command) {
-    case Command::print: std::cout << line.text; return exit_done;
-    case Command::list_models: print_models(std::cout); return exit_done;
-    case Command::list_devices: print_devices(std::cout); return exit_done;
-    case Command::run: break;
+    case Command::print:
+      std::cout << line.text;
+      return exit_done;
+    case Command::list_models:
+      print_models(std::cout);
+      return exit_done;
+    case Command::list_devices:
+      print_devices(std::cout);
+      return exit_done;
+    case Command::run:
+      break;
   }
   return run_list(line, {.command_line = join(argc, argv),
                          .version = program_version,

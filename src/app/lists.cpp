@@ -1,12 +1,12 @@
 #include "app/lists.hpp"
 
-#include <iomanip>
-#include <ostream>
-
 #include "backends/reference/reference_backend.hpp"
 #include "backends/registry.hpp"
 #include "models/catalogue.hpp"
 #include "plan/network.hpp"
+
+#include <iomanip>
+#include <ostream>
 
 namespace resnet_bench {
 namespace {
@@ -25,7 +25,8 @@ void print_models(std::ostream& out) {
   // Counting needs a connected network, not a fast one.
   const auto backend = make_reference_backend({});
   out << std::left << std::setw(12) << "model" << std::setw(9) << "variant" << std::right
-      << std::setw(12) << "parameters" << std::setw(16) << "multiply-adds" << "  at 224x224\n";
+      << std::setw(12) << "parameters" << std::setw(16) << "multiply-adds"
+      << "  at 224x224\n";
   for (const ModelInfo& model : model_catalogue()) {
     for (const std::string& variant : model.variants) {
       const Network network(*backend, {.model = model.name,

@@ -1,10 +1,11 @@
 #include "app/plan_text.hpp"
 
-#include <iomanip>
-#include <ostream>
+#include "resnet_bench/text.hpp"
 
 #include "benchmark/step_rows.hpp"
-#include "resnet_bench/text.hpp"
+
+#include <iomanip>
+#include <ostream>
 
 namespace resnet_bench {
 namespace {
@@ -29,7 +30,8 @@ void print_plan(const PreparedRun& prepared, std::ostream& out) {
   const std::vector<LayerRecord> layers = layer_records(network);
   out << std::left << std::setw(path_width) << "path" << std::setw(number_width) << "pass"
       << std::setw(10) << "algorithm" << std::right << std::setw(number_width) << "MFLOP"
-      << std::setw(number_width) << "least MiB" << std::setw(14) << "workspace" << "  module\n";
+      << std::setw(number_width) << "least MiB" << std::setw(14) << "workspace"
+      << "  module\n";
   std::int64_t flops = 0;
   for (const LayerPassRecord& pass : layer_pass_records(network, plan)) {
     const LayerRecord& layer = layers[static_cast<std::size_t>(pass.layer)];

@@ -1,8 +1,8 @@
 #pragma once
 
-#include <iosfwd>
-
 #include "app/prepared_run.hpp"
+
+#include <iosfwd>
 
 namespace resnet_bench {
 

@@ -38,10 +38,14 @@ int thread_count(const BenchmarkConfig& config) {
 
 Fusion fusion_of(const BenchmarkConfig& config) {
   switch (config.fusion) {
-    case FusionChoice::none: return Fusion::none;
-    case FusionChoice::bn: return Fusion::bn;
-    case FusionChoice::fold: return Fusion::fold;
-    case FusionChoice::automatic: break;
+    case FusionChoice::none:
+      return Fusion::none;
+    case FusionChoice::bn:
+      return Fusion::bn;
+    case FusionChoice::fold:
+      return Fusion::fold;
+    case FusionChoice::automatic:
+      break;
   }
   return config.mode == Mode::train ? Fusion::bn : Fusion::fold;
 }
@@ -58,9 +62,12 @@ const char* to_string(Precision precision) {
 
 const char* to_string(Init init) {
   switch (init) {
-    case Init::standard: return "standard";
-    case Init::random: return "random";
-    case Init::separated: return "separated";
+    case Init::standard:
+      return "standard";
+    case Init::random:
+      return "random";
+    case Init::separated:
+      return "separated";
   }
   return "?";
 }

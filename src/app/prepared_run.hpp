@@ -1,11 +1,11 @@
 #pragma once
 
-#include <cstdint>
-#include <string>
-
 #include "backends/registry.hpp"
 #include "benchmark/config.hpp"
 #include "plan/plan.hpp"
+
+#include <cstdint>
+#include <string>
 
 namespace resnet_bench {
 

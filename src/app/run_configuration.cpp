@@ -1,19 +1,20 @@
 #include "app/run_configuration.hpp"
 
-#include <limits>
-#include <ostream>
-
-#include <spdlog/spdlog.h>
+#include "resnet_bench/text.hpp"
 
 #include "app/plan_text.hpp"
 #include "app/prepared_run.hpp"
 #include "benchmark/runner.hpp"
 #include "benchmark/step_rows.hpp"
 #include "dump/dump_tensors.hpp"
-#include "resnet_bench/text.hpp"
 #include "store/identity.hpp"
 #include "store/store.hpp"
 #include "store/summary.hpp"
+
+#include <spdlog/spdlog.h>
+
+#include <limits>
+#include <ostream>
 
 namespace resnet_bench {
 namespace {
@@ -58,9 +59,12 @@ RunRecord run_record(const BenchmarkConfig& config, const PreparedRun& prepared,
 
 BatchNormInit batch_norm_init(Init init) {
   switch (init) {
-    case Init::standard: return BatchNormInit::standard;
-    case Init::random: return BatchNormInit::random;
-    case Init::separated: return BatchNormInit::separated;
+    case Init::standard:
+      return BatchNormInit::standard;
+    case Init::random:
+      return BatchNormInit::random;
+    case Init::separated:
+      return BatchNormInit::separated;
   }
   return BatchNormInit::standard;
 }

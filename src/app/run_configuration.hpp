@@ -1,11 +1,12 @@
 #pragma once
 
-#include <atomic>
+#include "resnet_bench/records.hpp"
 
 #include "benchmark/config.hpp"
 #include "benchmark/progress.hpp"
 #include "cli/command_line.hpp"
-#include "resnet_bench/records.hpp"
+
+#include <atomic>
 
 namespace resnet_bench {
 
@@ -24,8 +25,7 @@ struct Invocation {
 /// One configuration end to end: backend, network, plan, session, measuring, rows. Throws Refusal
 /// before anything runs, RunError after. The run's rows are in the store, its id is
 /// store.run_id().
-RunEnd run_configuration(const BenchmarkConfig& config, const Invocation& invocation,
-                         Store& store);
+RunEnd run_configuration(const BenchmarkConfig& config, const Invocation& invocation, Store& store);
 
 /// Plans a configuration and prints the plan: nothing is allocated, opened or run.
 void print_dry_run(const BenchmarkConfig& config, std::ostream& out);

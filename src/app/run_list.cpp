@@ -1,8 +1,6 @@
 #include "app/run_list.hpp"
 
-#include <cstdio>
-#include <exception>
-#include <iostream>
+#include "resnet_bench/error.hpp"
 
 #include "app/check_list.hpp"
 #include "cli/exit_status.hpp"
@@ -11,20 +9,28 @@
 #include "cli/progress.hpp"
 #include "report/load_report.hpp"
 #include "report/print_report.hpp"
-#include "resnet_bench/error.hpp"
 #include "store/store.hpp"
 #include "store/summary.hpp"
+
+#include <cstdio>
+#include <exception>
+#include <iostream>
 
 namespace resnet_bench {
 namespace {
 
 ReportFormat report_format(OutputFormat format) {
   switch (format) {
-    case OutputFormat::table: return ReportFormat::table;
-    case OutputFormat::csv: return ReportFormat::csv;
-    case OutputFormat::json: return ReportFormat::json;
-    case OutputFormat::md: return ReportFormat::md;
-    case OutputFormat::tsv: return ReportFormat::tsv;
+    case OutputFormat::table:
+      return ReportFormat::table;
+    case OutputFormat::csv:
+      return ReportFormat::csv;
+    case OutputFormat::json:
+      return ReportFormat::json;
+    case OutputFormat::md:
+      return ReportFormat::md;
+    case OutputFormat::tsv:
+      return ReportFormat::tsv;
   }
   return ReportFormat::table;
 }

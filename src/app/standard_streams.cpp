@@ -1,13 +1,12 @@
 #include "app/standard_streams.hpp"
 
+#include "resnet_bench/error.hpp"
+
 #include <fcntl.h>
+#include <iostream>
 #include <poll.h>
 #include <signal.h>
 #include <unistd.h>
-
-#include <iostream>
-
-#include "resnet_bench/error.hpp"
 
 namespace resnet_bench {
 namespace {

@@ -1,9 +1,10 @@
 #include "backends/registry.hpp"
 
+#include "resnet_bench/error.hpp"
+
 #include "backends/cpu/cpu_backend.hpp"
 #include "backends/cuda/loader.hpp"
 #include "backends/reference/reference_backend.hpp"
-#include "resnet_bench/error.hpp"
 
 namespace resnet_bench {
 namespace {

@@ -1,10 +1,10 @@
 #pragma once
 
+#include "resnet_bench/backend.hpp"
+
 #include <memory>
 #include <string>
 #include <vector>
-
-#include "resnet_bench/backend.hpp"
 
 namespace resnet_bench {
 

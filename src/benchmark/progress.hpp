@@ -5,7 +5,8 @@
 
 namespace resnet_bench {
 
-/// How far a run has come. Called between iterations, never inside one: after each slow one, else after a block.
+/// How far a run has come. Called between iterations, never inside one: after each slow one, else
+/// after a block.
 class Progress {
  public:
   virtual ~Progress() = default;

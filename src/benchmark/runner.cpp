@@ -1,10 +1,10 @@
 #include "benchmark/runner.hpp"
 
+#include "resnet_bench/error.hpp"
+
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-
-#include "resnet_bench/error.hpp"
 
 namespace resnet_bench {
 namespace {
@@ -177,7 +177,8 @@ std::int64_t Runner::block_length() const {
 /// Whether all plain iterations asked for are run, counting those of a layered block, `ahead`,
 /// that a plain block is to follow.
 bool Runner::reached_iterations(std::int64_t ahead) const {
-  const std::int64_t pairs = layer_timing ? std::min(plain_done_, layered_done_) + ahead : plain_done_;
+  const std::int64_t pairs =
+      layer_timing ? std::min(plain_done_, layered_done_) + ahead : plain_done_;
   return options_.iterations && pairs >= *options_.iterations;
 }
 

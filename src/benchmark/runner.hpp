@@ -1,16 +1,17 @@
 #pragma once
 
+#include "resnet_bench/records.hpp"
+
+#include "benchmark/progress.hpp"
+#include "benchmark/session.hpp"
+#include "benchmark/step_rows.hpp"
+
 #include <atomic>
 #include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
 #include <vector>
-
-#include "benchmark/progress.hpp"
-#include "benchmark/session.hpp"
-#include "benchmark/step_rows.hpp"
-#include "resnet_bench/records.hpp"
 
 namespace resnet_bench {
 
@@ -65,8 +66,8 @@ class Runner {
 
   StepRows step_rows_;
   CycleRecords cycle_;
-  std::vector<std::vector<std::int64_t>> stamps_;      ///< of this cycle's layered iterations
-  std::vector<std::int64_t> stamped_;                  ///< their numbers
+  std::vector<std::vector<std::int64_t>> stamps_;  ///< of this cycle's layered iterations
+  std::vector<std::int64_t> stamped_;              ///< their numbers
   std::int64_t start_ns_ = 0;
   std::int64_t measuring_since_ns_ = 0;
   std::int64_t block_ = 0;

@@ -1,12 +1,12 @@
 #include "benchmark/session.hpp"
 
-#include <cstring>
-#include <stdexcept>
-
 #include "resnet_bench/checked.hpp"
 #include "resnet_bench/parallel_for.hpp"
 #include "resnet_bench/random.hpp"
 #include "resnet_bench/text.hpp"
+
+#include <cstring>
+#include <stdexcept>
 
 namespace resnet_bench {
 namespace {
@@ -93,10 +93,14 @@ std::vector<Tensor> Session::place_tensors() const {
 void Session::write(TensorId id, const std::vector<double>& values) {
   const Tensor& tensor = execution_[id];
   switch (tensor.type) {
-    case DataType::f32: return network_.backend().from_plain(bytes_of<float>(values), tensor);
-    case DataType::f64: return network_.backend().from_plain(bytes_of<double>(values), tensor);
-    case DataType::i32: return network_.backend().from_plain(bytes_of<std::int32_t>(values), tensor);
-    case DataType::u8: throw std::logic_error("no input is of type u8");
+    case DataType::f32:
+      return network_.backend().from_plain(bytes_of<float>(values), tensor);
+    case DataType::f64:
+      return network_.backend().from_plain(bytes_of<double>(values), tensor);
+    case DataType::i32:
+      return network_.backend().from_plain(bytes_of<std::int32_t>(values), tensor);
+    case DataType::u8:
+      throw std::logic_error("no input is of type u8");
   }
 }
 
@@ -106,10 +110,14 @@ std::vector<double> Session::values(TensorId id) const {
       static_cast<std::size_t>(tensor.shape.elements() * byte_size(tensor.type)));
   network_.backend().to_plain(tensor, bytes);
   switch (tensor.type) {
-    case DataType::f32: return doubles_of<float>(bytes);
-    case DataType::f64: return doubles_of<double>(bytes);
-    case DataType::i32: return doubles_of<std::int32_t>(bytes);
-    case DataType::u8: return doubles_of<std::uint8_t>(bytes);
+    case DataType::f32:
+      return doubles_of<float>(bytes);
+    case DataType::f64:
+      return doubles_of<double>(bytes);
+    case DataType::i32:
+      return doubles_of<std::int32_t>(bytes);
+    case DataType::u8:
+      return doubles_of<std::uint8_t>(bytes);
   }
   return {};
 }
@@ -127,7 +135,8 @@ void Session::make_input(const SessionOptions& options) {
     const RandomStream pixels(options.seed, "input" + std::to_string(b));
     const Tensor& input = execution_[batches[b].input];
     if (input.type == DataType::f64) {
-      network_.backend().from_plain(as_bytes(draw<double>(pixels, input, options.zero_data)), input);
+      network_.backend().from_plain(as_bytes(draw<double>(pixels, input, options.zero_data)),
+                                    input);
     } else {
       network_.backend().from_plain(as_bytes(draw<float>(pixels, input, options.zero_data)), input);
     }

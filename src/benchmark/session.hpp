@@ -1,11 +1,12 @@
 #pragma once
 
+#include "resnet_bench/initial_values.hpp"
+
+#include "plan/plan.hpp"
+
 #include <cstdint>
 #include <memory>
 #include <vector>
-
-#include "plan/plan.hpp"
-#include "resnet_bench/initial_values.hpp"
 
 namespace resnet_bench {
 

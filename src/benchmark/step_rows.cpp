@@ -113,8 +113,8 @@ StepRows::StepRows(const Network& network, const Plan& plan) {
 
 void StepRows::add(std::span<const std::int64_t> stamps) {
   for (Span& span : spans_) {
-    span.sum_ns += stamps[static_cast<std::size_t>(span.last)] -
-                   stamps[static_cast<std::size_t>(span.first)];
+    span.sum_ns +=
+        stamps[static_cast<std::size_t>(span.last)] - stamps[static_cast<std::size_t>(span.first)];
   }
   ++iterations_;
 }

@@ -1,11 +1,12 @@
 #pragma once
 
+#include "resnet_bench/records.hpp"
+
+#include "plan/plan.hpp"
+
 #include <cstdint>
 #include <span>
 #include <vector>
-
-#include "plan/plan.hpp"
-#include "resnet_bench/records.hpp"
 
 namespace resnet_bench {
 
@@ -25,9 +26,7 @@ class StepRows {
   /// Rows of those same stamps.
   std::vector<LogStepRecord> rows(std::int64_t iteration,
                                   std::span<const std::int64_t> stamps) const;
-  std::int64_t rows_per_iteration() const {
-    return static_cast<std::int64_t>(spans_.size());
-  }
+  std::int64_t rows_per_iteration() const { return static_cast<std::int64_t>(spans_.size()); }
 
   /// Over all iterations added, by layer and by module.
   std::vector<StepStatRecord> statistics() const;

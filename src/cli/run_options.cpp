@@ -102,8 +102,7 @@ void add_how_long(OptionSet& options, RunDraft& draft) {
                 [&](const Argument& a) { config.iterations = whole_number(a, 1); });
   options.value("--warmup", "N", or_else("Iterations before the first measured", config.warmup),
                 [&](const Argument& a) { config.warmup = whole_number(a, 0); });
-  options.value("--max-seconds", "S",
-                or_else("Of measuring", "120, without --iterations"),
+  options.value("--max-seconds", "S", or_else("Of measuring", "120, without --iterations"),
                 [&](const Argument& a) { config.max_seconds = positive_number(a); });
 }
 

@@ -1,9 +1,9 @@
 #include "dump/dump_tensors.hpp"
 
+#include <nlohmann/json.hpp>
+
 #include <cstring>
 #include <vector>
-
-#include <nlohmann/json.hpp>
 
 namespace resnet_bench {
 namespace {
@@ -51,8 +51,7 @@ class StepDump {
     const std::vector<double> values =
         session_.initial_values().make(parameter.kind, parameter.path, parameter.shape);
     if (network_.backend().float_type() == DataType::f64) {
-      writer_.add(prefix_ + name, DataType::f64, parameter.shape,
-                  std::as_bytes(std::span(values)));
+      writer_.add(prefix_ + name, DataType::f64, parameter.shape, std::as_bytes(std::span(values)));
       return;
     }
     const std::vector<float> rounded(values.begin(), values.end());

@@ -1,10 +1,10 @@
 #pragma once
 
-#include <map>
-#include <string>
-
 #include "benchmark/session.hpp"
 #include "dump/safetensors.hpp"
+
+#include <map>
+#include <string>
 
 namespace resnet_bench {
 
@@ -14,8 +14,8 @@ struct DumpOptions {
 };
 
 /// Runs a fresh session for two training steps, or one inference, and writes what went in and came
-/// out, in plain order under canonical names (docs/columns.md lists the names), so that another program
-/// can check every number.
+/// out, in plain order under canonical names (docs/columns.md lists the names), so that another
+/// program can check every number.
 void dump_tensors(Session& session, const Network& network, SafetensorsWriter& writer,
                   const DumpOptions& options);
 

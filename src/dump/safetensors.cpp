@@ -1,24 +1,28 @@
 #include "dump/safetensors.hpp"
 
+#include "resnet_bench/error.hpp"
+
+#include <nlohmann/json.hpp>
+
 #include <array>
 #include <cerrno>
 #include <cstring>
 #include <system_error>
 #include <unistd.h>
 
-#include <nlohmann/json.hpp>
-
-#include "resnet_bench/error.hpp"
-
 namespace resnet_bench {
 namespace {
 
 const char* type_name(DataType type) {
   switch (type) {
-    case DataType::u8: return "U8";
-    case DataType::i32: return "I32";
-    case DataType::f32: return "F32";
-    case DataType::f64: return "F64";
+    case DataType::u8:
+      return "U8";
+    case DataType::i32:
+      return "I32";
+    case DataType::f32:
+      return "F32";
+    case DataType::f64:
+      return "F64";
   }
   return "?";
 }
@@ -65,9 +69,10 @@ std::string SafetensorsWriter::header() const {
   nlohmann::json header;
   header["__metadata__"] = metadata_;
   for (const Entry& entry : entries_) {
-    header[entry.name] = {{"dtype", type_name(entry.type)},
-                          {"shape", std::vector<std::int64_t>(entry.shape.begin(), entry.shape.end())},
-                          {"data_offsets", {entry.begin, entry.end}}};
+    header[entry.name] = {
+        {"dtype", type_name(entry.type)},
+        {"shape", std::vector<std::int64_t>(entry.shape.begin(), entry.shape.end())},
+        {"data_offsets", {entry.begin, entry.end}}};
   }
   std::string text = header.dump();
   text.resize((text.size() + 7) / 8 * 8, ' ');  // the data starts aligned

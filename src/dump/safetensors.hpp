@@ -1,5 +1,7 @@
 #pragma once
 
+#include "resnet_bench/tensor.hpp"
+
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
@@ -8,8 +10,6 @@
 #include <span>
 #include <string>
 #include <vector>
-
-#include "resnet_bench/tensor.hpp"
 
 namespace resnet_bench {
 

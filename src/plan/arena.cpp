@@ -1,11 +1,11 @@
 #include "plan/arena.hpp"
 
+#include "resnet_bench/checked.hpp"
+
 #include <algorithm>
 #include <limits>
 #include <map>
 #include <numeric>
-
-#include "resnet_bench/checked.hpp"
 
 namespace resnet_bench {
 namespace {

@@ -1,15 +1,15 @@
 #include "plan/fuse.hpp"
 
-#include <memory>
-#include <string>
-#include <utility>
-#include <vector>
-
 #include "layers/add.hpp"
 #include "layers/batch_norm.hpp"
 #include "layers/conv.hpp"
 #include "layers/relu.hpp"
 #include "layers/shortcut_add.hpp"
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace resnet_bench {
 namespace {
@@ -113,9 +113,12 @@ void fuse_tree(Sequential& sequence, Fusion fusion) {
 
 const char* to_string(Fusion fusion) {
   switch (fusion) {
-    case Fusion::none: return "none";
-    case Fusion::bn: return "bn";
-    case Fusion::fold: return "fold";
+    case Fusion::none:
+      return "none";
+    case Fusion::bn:
+      return "bn";
+    case Fusion::fold:
+      return "fold";
   }
   return "?";
 }

@@ -1,8 +1,8 @@
 #pragma once
 
-#include <vector>
-
 #include "plan/plan.hpp"
+
+#include <vector>
 
 namespace resnet_bench {
 

@@ -25,10 +25,9 @@ Network::Network(Backend& backend, const NetworkOptions& options, std::unique_pt
   if (options.training && options.fusion == Fusion::fold) {
     throw Refusal("--fusion fold is for --mode infer; training allows auto, none and bn");
   }
-  assembly_.set_reorder_factory(
-      [count = 0](LayoutId to) mutable -> std::unique_ptr<Leaf> {
-        return std::make_unique<Reorder>("reorder" + std::to_string(++count), to);
-      });
+  assembly_.set_reorder_factory([count = 0](LayoutId to) mutable -> std::unique_ptr<Leaf> {
+    return std::make_unique<Reorder>("reorder" + std::to_string(++count), to);
+  });
   connect();
 }
 

@@ -1,13 +1,14 @@
 #pragma once
 
-#include <cstdint>
-#include <memory>
-#include <string>
+#include "resnet_bench/assembly.hpp"
 
 #include "layers/sequential.hpp"
 #include "layers/sgd.hpp"
 #include "plan/fuse.hpp"
-#include "resnet_bench/assembly.hpp"
+
+#include <cstdint>
+#include <memory>
+#include <string>
 
 namespace resnet_bench {
 

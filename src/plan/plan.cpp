@@ -1,11 +1,12 @@
 #include "plan/plan.hpp"
 
-#include <cstdio>
-#include <map>
+#include "resnet_bench/random.hpp"
 
 #include "plan/arena.hpp"
 #include "plan/lifetimes.hpp"
-#include "resnet_bench/random.hpp"
+
+#include <cstdio>
+#include <map>
 
 namespace resnet_bench {
 namespace {

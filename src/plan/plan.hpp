@@ -1,10 +1,10 @@
 #pragma once
 
+#include "plan/network.hpp"
+
 #include <cstdint>
 #include <string>
 #include <vector>
-
-#include "plan/network.hpp"
 
 namespace resnet_bench {
 

@@ -25,9 +25,12 @@ struct RoleNames {
 
 RoleNames names_of(FileRole role) {
   switch (role) {
-    case FileRole::database: return {"database", "resnet_bench.db"};
-    case FileRole::summary: return {"summary", "summary.tsv"};
-    case FileRole::tensors: return {"tensor file", "tensors.safetensors"};
+    case FileRole::database:
+      return {"database", "resnet_bench.db"};
+    case FileRole::summary:
+      return {"summary", "summary.tsv"};
+    case FileRole::tensors:
+      return {"tensor file", "tensors.safetensors"};
   }
   return {};
 }

@@ -105,8 +105,7 @@ bool disk_is_full(const std::filesystem::path& file) {
 
 [[noreturn]] void refuse(const std::string& subject, const std::filesystem::path& file,
                          const SqliteError& error) {
-  const int code =
-      error.code() == SQLITE_IOERR && disk_is_full(file) ? SQLITE_FULL : error.code();
+  const int code = error.code() == SQLITE_IOERR && disk_is_full(file) ? SQLITE_FULL : error.code();
   switch (code) {
     case SQLITE_NOTADB:
       throw Refusal(subject +

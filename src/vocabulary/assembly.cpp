@@ -1,9 +1,9 @@
 #include "resnet_bench/assembly.hpp"
 
+#include "resnet_bench/layer.hpp"
+
 #include <stdexcept>
 #include <utility>
-
-#include "resnet_bench/layer.hpp"
 
 namespace resnet_bench {
 
@@ -31,8 +31,7 @@ TensorId Assembly::input(const std::string& name, const Shape& shape) {
 }
 
 TensorId Assembly::labels(const std::string& name, std::int64_t count) {
-  return add(
-      {.name = name, .shape = {count}, .type = DataType::i32, .role = TensorRole::labels});
+  return add({.name = name, .shape = {count}, .type = DataType::i32, .role = TensorRole::labels});
 }
 
 TensorId Assembly::activation(const Layer& layer, const Shape& shape, LayoutId layout) {

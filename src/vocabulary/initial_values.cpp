@@ -1,9 +1,9 @@
 #include "resnet_bench/initial_values.hpp"
 
-#include <cmath>
-
 #include "resnet_bench/parallel_for.hpp"
 #include "resnet_bench/random.hpp"
+
+#include <cmath>
 
 namespace resnet_bench {
 namespace {

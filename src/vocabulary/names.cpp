@@ -6,68 +6,100 @@ namespace resnet_bench {
 
 const char* to_string(Pass pass) {
   switch (pass) {
-    case Pass::Fwd: return "Fwd";
-    case Pass::Bwd: return "Bwd";
-    case Pass::BwdData: return "BwdData";
-    case Pass::BwdWeights: return "BwdWeights";
-    case Pass::Update: return "Update";
+    case Pass::Fwd:
+      return "Fwd";
+    case Pass::Bwd:
+      return "Bwd";
+    case Pass::BwdData:
+      return "BwdData";
+    case Pass::BwdWeights:
+      return "BwdWeights";
+    case Pass::Update:
+      return "Update";
   }
   return "?";
 }
 
 std::int64_t byte_size(DataType type) {
   switch (type) {
-    case DataType::u8: return 1;
-    case DataType::i32: return 4;
-    case DataType::f32: return 4;
-    case DataType::f64: return 8;
+    case DataType::u8:
+      return 1;
+    case DataType::i32:
+      return 4;
+    case DataType::f32:
+      return 4;
+    case DataType::f64:
+      return 8;
   }
   return 0;
 }
 
 const char* to_string(DataType type) {
   switch (type) {
-    case DataType::u8: return "u8";
-    case DataType::i32: return "i32";
-    case DataType::f32: return "f32";
-    case DataType::f64: return "f64";
+    case DataType::u8:
+      return "u8";
+    case DataType::i32:
+      return "i32";
+    case DataType::f32:
+      return "f32";
+    case DataType::f64:
+      return "f64";
   }
   return "?";
 }
 
 const char* to_string(TensorRole role) {
   switch (role) {
-    case TensorRole::input: return "input";
-    case TensorRole::labels: return "labels";
-    case TensorRole::activation: return "activation";
-    case TensorRole::saved: return "saved";
-    case TensorRole::gradient: return "gradient";
-    case TensorRole::parameter: return "parameter";
-    case TensorRole::parameter_gradient: return "parameter gradient";
-    case TensorRole::momentum: return "momentum";
-    case TensorRole::statistic: return "statistic";
-    case TensorRole::result: return "result";
-    case TensorRole::scratch: return "scratch";
+    case TensorRole::input:
+      return "input";
+    case TensorRole::labels:
+      return "labels";
+    case TensorRole::activation:
+      return "activation";
+    case TensorRole::saved:
+      return "saved";
+    case TensorRole::gradient:
+      return "gradient";
+    case TensorRole::parameter:
+      return "parameter";
+    case TensorRole::parameter_gradient:
+      return "parameter gradient";
+    case TensorRole::momentum:
+      return "momentum";
+    case TensorRole::statistic:
+      return "statistic";
+    case TensorRole::result:
+      return "result";
+    case TensorRole::scratch:
+      return "scratch";
   }
   return "?";
 }
 
 const char* to_string(RunEnd end) {
   switch (end) {
-    case RunEnd::unfinished: return "unfinished";
-    case RunEnd::done: return "done";
-    case RunEnd::interrupted: return "interrupted";
-    case RunEnd::failed: return "failed";
+    case RunEnd::unfinished:
+      return "unfinished";
+    case RunEnd::done:
+      return "done";
+    case RunEnd::interrupted:
+      return "interrupted";
+    case RunEnd::failed:
+      return "failed";
   }
   return "?";
 }
 
 const char* to_string(IterationKind kind) {
   switch (kind) {
-    case IterationKind::warmup: return "warmup";
-    case IterationKind::settle: return "settle";
-    case IterationKind::plain: return "plain";
-    case IterationKind::layered: return "layered";
+    case IterationKind::warmup:
+      return "warmup";
+    case IterationKind::settle:
+      return "settle";
+    case IterationKind::plain:
+      return "plain";
+    case IterationKind::layered:
+      return "layered";
   }
   return "?";
 }

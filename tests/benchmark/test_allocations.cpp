@@ -1,12 +1,12 @@
+#include "backends/cpu/cpu_backend.hpp"
+#include "support/fake_time.hpp"
+#include "support/networks.hpp"
+
 #include <gtest/gtest.h>
 
 #include <atomic>
 #include <cstdlib>
 #include <vector>
-
-#include "backends/cpu/cpu_backend.hpp"
-#include "support/fake_time.hpp"
-#include "support/networks.hpp"
 
 // Counts every call of the C allocator in this program, libraries and threads included. glibc lets
 // a program bring its own and keeps the original under these names.
@@ -61,8 +61,7 @@ TEST_P(Allocations, ThereAreNoneBetweenFirstAndLastMark) {
   const auto& [name, training, fusion] = GetParam();
   const auto backend = make_cpu_backend({.threads = 2});
   test::Prepared net(*backend, test::small(name, "v1.5", training, fusion));
-  const auto marker =
-      backend->make_marker(static_cast<std::int64_t>(net.plan.schedule.size()) + 1);
+  const auto marker = backend->make_marker(static_cast<std::int64_t>(net.plan.schedule.size()) + 1);
   for (int i = 0; i < 3; ++i) {
     net.session.bind_batch(i);
     net.session.execution().timing().attach(i == 2 ? marker.get() : nullptr);
@@ -83,7 +82,7 @@ INSTANTIATE_TEST_SUITE_P(Nets, Allocations,
                                          test::Case{"resnet50", true, Fusion::bn},
                                          test::Case{"resnet50", false, Fusion::bn},
                                          test::Case{"resnet50", false, Fusion::fold}),
-    test::case_name);
+                         test::case_name);
 
 }  // namespace
 }  // namespace resnet_bench

@@ -1,11 +1,12 @@
-#include <gtest/gtest.h>
+#include "resnet_bench/error.hpp"
 
 #include "backends/reference/reference_backend.hpp"
 #include "benchmark/runner.hpp"
-#include "resnet_bench/error.hpp"
 #include "support/fake_time.hpp"
 #include "support/networks.hpp"
 #include "support/recording_sink.hpp"
+
+#include <gtest/gtest.h>
 
 namespace resnet_bench {
 namespace {
@@ -14,7 +15,10 @@ class RunnerTest : public testing::Test {
  protected:
   explicit RunnerTest(double learning_rate = 0.01)
       : net_(*backend_,
-             {.model = "net", .batch = 2, .image_size = 8, .classes = 3,
+             {.model = "net",
+              .batch = 2,
+              .image_size = 8,
+              .classes = 3,
               .sgd = {.learning_rate = learning_rate}},
              test::three_layers(3)) {}
 
@@ -170,9 +174,9 @@ TEST_F(DivergingRunnerTest, ALossThatIsNotFiniteEndsTheRunAndNamesTheIteration) 
 }
 
 TEST_F(DivergingRunnerTest, IsLetGoOnWhereThatIsAllowed) {
-  EXPECT_EQ(make({.warmup = 1, .iterations = 20, .allow_non_finite_loss = true})
-                .run(sink_, progress_),
-            RunEnd::done);
+  EXPECT_EQ(
+      make({.warmup = 1, .iterations = 20, .allow_non_finite_loss = true}).run(sink_, progress_),
+      RunEnd::done);
   EXPECT_FALSE(sink_.iterations.back().loss.has_value());
 }
 

@@ -1,11 +1,12 @@
-#include <gtest/gtest.h>
-
-#include <cmath>
+#include "resnet_bench/error.hpp"
 
 #include "backends/cpu/cpu_backend.hpp"
 #include "backends/reference/reference_backend.hpp"
-#include "resnet_bench/error.hpp"
 #include "support/networks.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
 
 namespace resnet_bench {
 namespace {
@@ -92,9 +93,9 @@ TEST(Session, ZeroDataIsZero) {
 
 TEST(Session, BatchesRotate) {
   const auto backend = make_reference_backend({});
-  test::Prepared net(*backend,
-                     {.model = "net", .batch = 2, .image_size = 8, .classes = 3, .input_batches = 2},
-                     test::three_layers(3));
+  test::Prepared net(
+      *backend, {.model = "net", .batch = 2, .image_size = 8, .classes = 3, .input_batches = 2},
+      test::three_layers(3));
   const auto input = [&](int number) {
     net.session.bind_batch(number);
     return net.session.values(net.network.bound_batch().input);
@@ -137,7 +138,7 @@ INSTANTIATE_TEST_SUITE_P(Nets, CpuDeadMemory,
                                          test::Case{"resnet50", false, Fusion::none},
                                          test::Case{"resnet50", false, Fusion::bn},
                                          test::Case{"resnet50", false, Fusion::fold}),
-    test::case_name);
+                         test::case_name);
 
 }  // namespace
 }  // namespace resnet_bench

@@ -1,12 +1,12 @@
-#include <gtest/gtest.h>
-
-#include <map>
-
 #include "backends/cpu/cpu_backend.hpp"
 #include "benchmark/step_rows.hpp"
 #include "models/catalogue.hpp"
 #include "support/fake_time.hpp"
 #include "support/networks.hpp"
+
+#include <gtest/gtest.h>
+
+#include <map>
 
 namespace resnet_bench {
 namespace {

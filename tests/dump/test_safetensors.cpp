@@ -4,10 +4,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <csignal>
 #include <sys/resource.h>
-
-#include <algorithm>
 
 namespace resnet_bench {
 namespace {
@@ -100,11 +99,8 @@ TEST(Safetensors, AFullDiskIsToldByTheTensorThatMeetsIt) {
     SafetensorsWriter writer(folder / "t.st");
     const std::vector<std::byte> large(1 << 20);
     const LargestFile limit(4096);
-    EXPECT_EQ(message_of<RunError>([&] {
-                writer.add("a", DataType::u8, Shape{1 << 20}, large);
-              }),
-              "--dump-tensors " + (folder / "t.st").string() +
-                  ": writing failed (File too large)");
+    EXPECT_EQ(message_of<RunError>([&] { writer.add("a", DataType::u8, Shape{1 << 20}, large); }),
+              "--dump-tensors " + (folder / "t.st").string() + ": writing failed (File too large)");
   }
   EXPECT_TRUE(names_in(folder.path()).empty());
 }
@@ -116,8 +112,7 @@ TEST(Safetensors, AFullDiskAtTheEnd) {
     add_two(writer);
     const LargestFile limit(16);
     EXPECT_EQ(message_of<RunError>([&] { writer.finish(); }),
-              "--dump-tensors " + (folder / "t.st").string() +
-                  ": writing failed (File too large)");
+              "--dump-tensors " + (folder / "t.st").string() + ": writing failed (File too large)");
   }
   EXPECT_TRUE(names_in(folder.path()).empty());
 }

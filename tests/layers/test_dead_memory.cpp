@@ -1,21 +1,27 @@
+#include "backends/reference/reference_backend.hpp"
+#include "support/networks.hpp"
+
 #include <gtest/gtest.h>
 
 #include <cmath>
-
-#include "backends/reference/reference_backend.hpp"
-#include "support/networks.hpp"
 
 namespace resnet_bench {
 namespace {
 
 /// All parameters, statistics and results after two iterations.
-std::vector<double> state_after(const std::string& name, bool training, Fusion fusion, bool poisoned) {
+std::vector<double> state_after(const std::string& name, bool training, Fusion fusion,
+                                bool poisoned) {
   const auto backend = make_reference_backend({.float_type = DataType::f32});
   auto tree = test::every_layer(3);
   fuse(*tree, fusion);
   test::Prepared net(*backend,
-                     {.model = name, .batch = 2, .image_size = 15, .classes = 3,
-                      .training = training, .fusion = fusion, .input_batches = 2},
+                     {.model = name,
+                      .batch = 2,
+                      .image_size = 15,
+                      .classes = 3,
+                      .training = training,
+                      .fusion = fusion,
+                      .input_batches = 2},
                      std::move(tree));
   test::Poison poison(net.plan, net.session.memory());
   for (int i = 0; i < 2; ++i) {
@@ -50,7 +56,7 @@ INSTANTIATE_TEST_SUITE_P(Nets, DeadMemory,
                                          test::Case{"every_layer", false, Fusion::none},
                                          test::Case{"every_layer", false, Fusion::bn},
                                          test::Case{"every_layer", false, Fusion::fold}),
-    test::case_name);
+                         test::case_name);
 
 }  // namespace
 }  // namespace resnet_bench

@@ -1,11 +1,11 @@
+#include "backends/reference/reference_backend.hpp"
+#include "support/networks.hpp"
+
 #include <gtest/gtest.h>
 
 #include <map>
 #include <string>
 #include <vector>
-
-#include "backends/reference/reference_backend.hpp"
-#include "support/networks.hpp"
 
 namespace resnet_bench {
 namespace {
@@ -24,8 +24,8 @@ void expect_gradients_match(Fusion fusion, bool channels_last) {
   const auto backend = make_reference_backend({.channels_last = channels_last});
   auto tree = test::every_layer(3);
   fuse(*tree, fusion);
-  test::Prepared net(*backend, {.model = "net", .batch = 3, .image_size = 9, .classes = 3,
-                                .fusion = fusion},
+  test::Prepared net(*backend,
+                     {.model = "net", .batch = 3, .image_size = 9, .classes = 3, .fusion = fusion},
                      std::move(tree), {.init = BatchNormInit::random});
   Execution& run = net.session.execution();
   net.network.root().forward(run);

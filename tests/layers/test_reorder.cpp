@@ -1,15 +1,14 @@
-#include <gtest/gtest.h>
-
 #include "backends/reference/reference_backend.hpp"
 #include "support/mixed_layout_backend.hpp"
 #include "support/networks.hpp"
+
+#include <gtest/gtest.h>
 
 namespace resnet_bench {
 namespace {
 
 std::vector<double> gradients(Backend& backend, int& reorders) {
-  test::Prepared net(backend,
-                     {.model = "net", .batch = 3, .image_size = 9, .classes = 3}, 
+  test::Prepared net(backend, {.model = "net", .batch = 3, .image_size = 9, .classes = 3},
                      test::every_layer(3), {.init = BatchNormInit::random});
   reorders = 0;
   net.network.for_each_layer([&](Layer& layer, int) { reorders += layer.kind() == "Reorder"; });

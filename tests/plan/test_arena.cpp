@@ -1,9 +1,10 @@
+#include "resnet_bench/error.hpp"
+
+#include "plan/arena.hpp"
+
 #include <gtest/gtest.h>
 
 #include <random>
-
-#include "plan/arena.hpp"
-#include "resnet_bench/error.hpp"
 
 namespace resnet_bench {
 namespace {

@@ -1,9 +1,9 @@
+#include "backends/reference/reference_backend.hpp"
+#include "plan/network.hpp"
+
 #include <gtest/gtest.h>
 
 #include <map>
-
-#include "backends/reference/reference_backend.hpp"
-#include "plan/network.hpp"
 
 namespace resnet_bench {
 namespace {
@@ -19,35 +19,32 @@ std::map<std::string, int> kinds(const Network& network) {
 class FuseTest : public testing::Test {
  protected:
   Network network(Fusion fusion, bool training, const std::string& model = "resnet50") const {
-    return Network(*backend_, {.model = model,
-                               .batch = 2,
-                               .image_size = 32,
-                               .training = training,
-                               .fusion = fusion});
+    return Network(
+        *backend_,
+        {.model = model, .batch = 2, .image_size = 32, .training = training, .fusion = fusion});
   }
   std::unique_ptr<Backend> backend_ = make_reference_backend({});
 };
 
 TEST_F(FuseTest, NoneLeavesEveryLayerALeaf) {
   const std::map<std::string, int> expected{
-      {"Add", 16},     {"BatchNorm", 53}, {"Conv", 53}, {"Fork", 16},
-      {"GlobalAvgPool", 1}, {"Linear", 1}, {"MaxPool", 1}, {"ReLU", 49},
-      {"Sgd", 1},      {"SoftmaxCrossEntropy", 1}};
+      {"Add", 16},   {"BatchNorm", 53}, {"Conv", 53}, {"Fork", 16}, {"GlobalAvgPool", 1},
+      {"Linear", 1}, {"MaxPool", 1},    {"ReLU", 49}, {"Sgd", 1},   {"SoftmaxCrossEntropy", 1}};
   EXPECT_EQ(kinds(network(Fusion::none, true)), expected);
 }
 
 TEST_F(FuseTest, BnFusesEveryReluAndEveryAdd) {
   const std::map<std::string, int> expected{
-      {"BatchNorm", 4}, {"BatchNormAddReLU", 16}, {"BatchNormReLU", 33}, {"Conv", 53},
-      {"Fork", 16},     {"GlobalAvgPool", 1},     {"Linear", 1},         {"MaxPool", 1},
+      {"BatchNorm", 4}, {"BatchNormAddReLU", 16},  {"BatchNormReLU", 33}, {"Conv", 53},
+      {"Fork", 16},     {"GlobalAvgPool", 1},      {"Linear", 1},         {"MaxPool", 1},
       {"Sgd", 1},       {"SoftmaxCrossEntropy", 1}};
   EXPECT_EQ(kinds(network(Fusion::bn, true)), expected);
 }
 
 TEST_F(FuseTest, FoldLeavesConvolutionsAlone) {
   const std::map<std::string, int> expected{
-      {"ConvBias", 4}, {"ConvBiasAddReLU", 16}, {"ConvBiasReLU", 33}, {"Fork", 16},
-      {"GlobalAvgPool", 1}, {"Linear", 1}, {"MaxPool", 1}};
+      {"ConvBias", 4},      {"ConvBiasAddReLU", 16}, {"ConvBiasReLU", 33}, {"Fork", 16},
+      {"GlobalAvgPool", 1}, {"Linear", 1},           {"MaxPool", 1}};
   EXPECT_EQ(kinds(network(Fusion::fold, false)), expected);
 }
 
@@ -73,16 +70,16 @@ TEST_F(FuseTest, AFusedLeafListsItsMembers) {
     if (layer.path() != "resnet50/stage2/block1/add") return;
     EXPECT_EQ(layer.kind(), "BatchNormAddReLU");
     EXPECT_EQ(dynamic_cast<Leaf&>(layer).members(),
-              (std::vector<std::string>{"resnet50/stage2/block1/F/bn3", "resnet50/stage2/block1/add",
-                                        "resnet50/stage2/relu1"}));
+              (std::vector<std::string>{"resnet50/stage2/block1/F/bn3",
+                                        "resnet50/stage2/block1/add", "resnet50/stage2/relu1"}));
   });
   network(Fusion::fold, false).for_each_layer([&](Layer& layer, int) {
     if (layer.path() != "resnet50/stage2/block2/add") return;
     EXPECT_EQ(layer.kind(), "ConvBiasAddReLU");
-    EXPECT_EQ(dynamic_cast<Leaf&>(layer).members(),
-              (std::vector<std::string>{
-                  "resnet50/stage2/block2/F/conv3", "resnet50/stage2/block2/F/bn3",
-                  "resnet50/stage2/block2/add", "resnet50/stage2/relu2"}));
+    EXPECT_EQ(
+        dynamic_cast<Leaf&>(layer).members(),
+        (std::vector<std::string>{"resnet50/stage2/block2/F/conv3", "resnet50/stage2/block2/F/bn3",
+                                  "resnet50/stage2/block2/add", "resnet50/stage2/relu2"}));
   });
 }
 

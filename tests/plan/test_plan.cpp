@@ -1,8 +1,8 @@
-#include <gtest/gtest.h>
-
 #include "backends/reference/reference_backend.hpp"
 #include "plan/plan.hpp"
 #include "support/networks.hpp"
+
+#include <gtest/gtest.h>
 
 namespace resnet_bench {
 namespace {
@@ -61,17 +61,16 @@ TEST_P(PlanTest, IsTheSameEveryTime) {
   EXPECT_EQ(make_plan(first).hash, make_plan(second).hash);
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    Models, PlanTest,
-    testing::Values(test::Case{"resnet18", true, Fusion::none},
-                    test::Case{"resnet18", true, Fusion::bn},
-                    test::Case{"resnet50", true, Fusion::none},
-                    test::Case{"resnet50", true, Fusion::bn},
-                    test::Case{"resnet50", false, Fusion::none},
-                    test::Case{"resnet50", false, Fusion::bn},
-                    test::Case{"resnet50", false, Fusion::fold},
-                    test::Case{"resnet152", true, Fusion::bn}),
-    test::case_name);
+INSTANTIATE_TEST_SUITE_P(Models, PlanTest,
+                         testing::Values(test::Case{"resnet18", true, Fusion::none},
+                                         test::Case{"resnet18", true, Fusion::bn},
+                                         test::Case{"resnet50", true, Fusion::none},
+                                         test::Case{"resnet50", true, Fusion::bn},
+                                         test::Case{"resnet50", false, Fusion::none},
+                                         test::Case{"resnet50", false, Fusion::bn},
+                                         test::Case{"resnet50", false, Fusion::fold},
+                                         test::Case{"resnet152", true, Fusion::bn}),
+                         test::case_name);
 
 TEST(Plan, WorkloadHashIsOfWhatIsComputedAlone) {
   const auto backend = make_reference_backend({});

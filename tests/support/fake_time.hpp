@@ -1,9 +1,9 @@
 #pragma once
 
+#include "resnet_bench/backend.hpp"
+
 #include <cstdint>
 #include <vector>
-
-#include "resnet_bench/backend.hpp"
 
 namespace resnet_bench::test {
 

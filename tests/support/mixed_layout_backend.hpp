@@ -1,8 +1,8 @@
 #pragma once
 
-#include <memory>
-
 #include "backends/reference/reference_backend.hpp"
+
+#include <memory>
 
 namespace resnet_bench::test {
 

@@ -1,7 +1,5 @@
 #include "support/networks.hpp"
 
-#include <cstring>
-
 #include "layers/add.hpp"
 #include "layers/batch_norm.hpp"
 #include "layers/conv.hpp"
@@ -10,6 +8,8 @@
 #include "layers/max_pool.hpp"
 #include "layers/relu.hpp"
 #include "layers/shortcut_add.hpp"
+
+#include <cstring>
 
 namespace resnet_bench::test {
 

@@ -1,13 +1,13 @@
 #pragma once
 
-#include <memory>
-#include <string>
-#include <tuple>
+#include "benchmark/session.hpp"
+#include "plan/plan.hpp"
 
 #include <gtest/gtest.h>
 
-#include "benchmark/session.hpp"
-#include "plan/plan.hpp"
+#include <memory>
+#include <string>
+#include <tuple>
 
 /// Small networks with everything that an iteration needs, for tests.
 namespace resnet_bench::test {
@@ -21,7 +21,8 @@ std::unique_ptr<Sequential> every_layer(std::int64_t classes);
 
 /// A network planned and with memory.
 struct Prepared {
-  Prepared(Backend& backend, const NetworkOptions& options, const SessionOptions& session_options = {});
+  Prepared(Backend& backend, const NetworkOptions& options,
+           const SessionOptions& session_options = {});
   Prepared(Backend& backend, const NetworkOptions& options, std::unique_ptr<Sequential> tree,
            const SessionOptions& session_options = {});
 

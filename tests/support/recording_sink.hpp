@@ -1,10 +1,10 @@
 #pragma once
 
+#include "resnet_bench/records.hpp"
+
 #include <functional>
 #include <string>
 #include <vector>
-
-#include "resnet_bench/records.hpp"
 
 namespace resnet_bench::test {
 

@@ -24,9 +24,9 @@ class SoftmaxCrossEntropy final : public SoftmaxCrossEntropyOp {
       const Share share = share_of(batch_, team_.size(), thread);
       double loss = 0;
       for (std::int64_t n = share.begin; n < share.end; ++n) {
-        loss += softmax_cross_entropy_row(
-            classes_, f.logits.as<float>() + n * classes_, f.labels.as<std::int32_t>()[n],
-            f.probabilities.as<float>() + n * classes_);
+        loss += softmax_cross_entropy_row(classes_, f.logits.as<float>() + n * classes_,
+                                          f.labels.as<std::int32_t>()[n],
+                                          f.probabilities.as<float>() + n * classes_);
       }
       losses_[static_cast<std::size_t>(thread)] = loss;
     });

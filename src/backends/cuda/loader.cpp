@@ -2,8 +2,6 @@
 
 namespace resnet_bench {
 
-CudaAvailability find_cuda() {
-  return {false, "this build has no cuda backend"};
-}
+CudaAvailability find_cuda() { return {false, "this build has no cuda backend"}; }
 
 }  // namespace resnet_bench

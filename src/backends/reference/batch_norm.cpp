@@ -1,7 +1,7 @@
-#include <cmath>
-
 #include "backends/reference/ops.hpp"
 #include "backends/reference/view.hpp"
+
+#include <cmath>
 
 namespace resnet_bench::reference {
 namespace {
@@ -24,9 +24,8 @@ class NaiveBatchNorm : public ReferenceOp<BatchNormOp> {
     const double count = static_cast<double>(desc_.x.n() * desc_.x.h() * desc_.x.w());
     for (std::int64_t c = 0; c < desc_.x.c(); ++c) {
       double mean = 0;
-      for_each_in_channel(desc_.x, [&](auto n, auto h, auto w) {
-        mean += static_cast<double>(x(n, c, h, w));
-      });
+      for_each_in_channel(
+          desc_.x, [&](auto n, auto h, auto w) { mean += static_cast<double>(x(n, c, h, w)); });
       mean /= count;
       double squares = 0;
       for_each_in_channel(desc_.x, [&](auto n, auto h, auto w) {

@@ -1,8 +1,8 @@
 #pragma once
 
-#include <memory>
-
 #include "resnet_bench/ops.hpp"
+
+#include <memory>
 
 /// The ops of the reference backend, one file each. `type` is f32 or f64, `layout` that of
 /// activations: plain or nhwc.

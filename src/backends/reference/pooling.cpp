@@ -1,8 +1,8 @@
-#include <cmath>
-#include <limits>
-
 #include "backends/reference/ops.hpp"
 #include "backends/reference/view.hpp"
+
+#include <cmath>
+#include <limits>
 
 namespace resnet_bench::reference {
 namespace {

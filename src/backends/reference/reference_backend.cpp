@@ -1,15 +1,16 @@
 #include "backends/reference/reference_backend.hpp"
 
-#include <cstring>
-#include <new>
-#include <stdexcept>
-
-#include "backends/reference/ops.hpp"
-#include "backends/reference/view.hpp"
 #include "resnet_bench/checked.hpp"
 #include "resnet_bench/clock_marker.hpp"
 #include "resnet_bench/host.hpp"
 #include "resnet_bench/text.hpp"
+
+#include "backends/reference/ops.hpp"
+#include "backends/reference/view.hpp"
+
+#include <cstring>
+#include <new>
+#include <stdexcept>
 
 namespace resnet_bench {
 namespace {
@@ -17,7 +18,8 @@ namespace {
 class HeapMemory : public Memory {
  public:
   explicit HeapMemory(std::int64_t bytes) try
-      : bytes_(bytes), data_(new (std::align_val_t{64}) std::byte[static_cast<std::size_t>(bytes)]) {
+      : bytes_(bytes),
+        data_(new (std::align_val_t{64}) std::byte[static_cast<std::size_t>(bytes)]) {
     std::memset(data_.get(), 0, static_cast<std::size_t>(bytes));
   } catch (const std::bad_alloc&) {
     throw Refusal("the system gave no memory for " + bytes_text(bytes));
@@ -41,7 +43,8 @@ class ReferenceBackend : public Backend {
         layout_(options.channels_last ? reference::nhwc : LayoutId::plain) {}
 
   DeviceDescription describe() const override {
-    return {.kind = "reference", .model = "naive loops on one thread", .threads = 1, .libraries = {}};
+    return {
+        .kind = "reference", .model = "naive loops on one thread", .threads = 1, .libraries = {}};
   }
   DataType float_type() const override { return type_; }
   LayoutId input_layout() const override { return layout_; }
@@ -114,7 +117,8 @@ class ReferenceBackend : public Backend {
   template <class T>
   static void copy_as(const Tensor& from, const Tensor& to) {
     const reference::View<T> source(from), target(to);
-    target.for_each([&](auto n, auto c, auto h, auto w) { target(n, c, h, w) = source(n, c, h, w); });
+    target.for_each(
+        [&](auto n, auto c, auto h, auto w) { target(n, c, h, w) = source(n, c, h, w); });
   }
 
   static void copy(const Tensor& from, const Tensor& to) {
@@ -124,10 +128,14 @@ class ReferenceBackend : public Backend {
       return;
     }
     switch (to.type) {
-      case DataType::u8: return copy_as<std::uint8_t>(from, to);
-      case DataType::f32: return copy_as<float>(from, to);
-      case DataType::f64: return copy_as<double>(from, to);
-      case DataType::i32: throw std::logic_error("labels have no layout but plain");
+      case DataType::u8:
+        return copy_as<std::uint8_t>(from, to);
+      case DataType::f32:
+        return copy_as<float>(from, to);
+      case DataType::f64:
+        return copy_as<double>(from, to);
+      case DataType::i32:
+        throw std::logic_error("labels have no layout but plain");
     }
   }
 

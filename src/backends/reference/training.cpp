@@ -1,8 +1,8 @@
-#include <algorithm>
-#include <cmath>
-
 #include "backends/reference/ops.hpp"
 #include "backends/reference/view.hpp"
+
+#include <algorithm>
+#include <cmath>
 
 namespace resnet_bench::reference {
 namespace {
@@ -26,8 +26,7 @@ class NaiveSoftmaxCrossEntropy : public ReferenceOp<SoftmaxCrossEntropyOp> {
         sum += std::exp(static_cast<double>(logits[k]) - largest);
       }
       for (std::int64_t k = 0; k < classes; ++k) {
-        probabilities[k] =
-            static_cast<T>(std::exp(static_cast<double>(logits[k]) - largest) / sum);
+        probabilities[k] = static_cast<T>(std::exp(static_cast<double>(logits[k]) - largest) / sum);
       }
       loss += std::log(sum) + largest - static_cast<double>(logits[in.labels.as<int>()[n]]);
     }

@@ -1,10 +1,10 @@
 #pragma once
 
+#include "resnet_bench/tensor.hpp"
+
 #include <array>
 #include <memory>
 #include <stdexcept>
-
-#include "resnet_bench/tensor.hpp"
 
 namespace resnet_bench::reference {
 
