@@ -23,8 +23,8 @@ if(RESNET_BENCH_SANITIZE)
 endif()
 
 # resnet_bench_library(NAME SOURCES file... DEPENDS target...)
-# One static library a folder. DEPENDS is what its headers and sources may include: the direction
-# of dependencies in docs/architecture.md is enforced here, by what each target can see.
+# One static library a folder. DEPENDS is what it links; which headers a folder may include is
+# checked by tests/include_direction.py, for all folders share one set of include paths.
 function(resnet_bench_library name)
   cmake_parse_arguments(ARG "" "" "SOURCES;DEPENDS;PRIVATE_DEPENDS" ${ARGN})
   add_library(${name} STATIC ${ARG_SOURCES})
