@@ -12,6 +12,7 @@ namespace {
 
 constexpr int path_width = 38;
 constexpr int number_width = 11;
+constexpr int algorithm_width = 19;
 
 /// Multiply-adds of the forward pass, the published way of counting.
 double forward_multiply_adds(const Plan& plan, std::int64_t batch) {
@@ -29,16 +30,18 @@ void print_plan(const PreparedRun& prepared, std::ostream& out) {
   const Plan& plan = prepared.plan;
   const std::vector<LayerRecord> layers = layer_records(network);
   out << std::left << std::setw(path_width) << "path" << std::setw(number_width) << "pass"
-      << std::setw(10) << "algorithm" << std::right << std::setw(number_width) << "MFLOP"
-      << std::setw(number_width) << "least MiB" << std::setw(14) << "workspace"
+      << std::setw(algorithm_width) << "algorithm" << std::right << std::setw(number_width)
+      << "parameters" << std::setw(number_width) << "MFLOP" << std::setw(number_width)
+      << "least MiB" << std::setw(14) << "workspace"
       << "  module\n";
   std::int64_t flops = 0;
   for (const LayerPassRecord& pass : layer_pass_records(network, plan)) {
     const LayerRecord& layer = layers[static_cast<std::size_t>(pass.layer)];
     flops += pass.flops;
     out << std::left << std::setw(path_width) << layer.path << std::setw(number_width)
-        << to_string(pass.pass) << std::setw(10) << pass.algorithm << std::right << std::fixed
-        << std::setprecision(1) << std::setw(number_width) << static_cast<double>(pass.flops) / 1e6
+        << to_string(pass.pass) << std::setw(algorithm_width) << pass.algorithm << std::right
+        << std::setw(number_width) << layer.parameters << std::fixed << std::setprecision(1)
+        << std::setw(number_width) << static_cast<double>(pass.flops) / 1e6
         << std::setw(number_width) << static_cast<double>(pass.least_bytes) / (1 << 20)
         << std::setw(14) << bytes_text(pass.workspace_bytes) << "  " << layer.module << '\n';
   }
