@@ -29,7 +29,7 @@ class Memory {
   virtual ~Memory() = default;
   virtual void* data() const = 0;
   virtual std::int64_t bytes() const = 0;
-  /// What the system made of it, for the log: "2 MiB pages", "4 KiB pages: ...".
+  /// What the system made of it so far, for the log: "2 MiB pages", "4 KiB pages: ...".
   virtual std::string pages() const = 0;
 };
 

@@ -121,7 +121,6 @@ RunEnd run_configuration(const BenchmarkConfig& config, const Invocation& invoca
   const auto marker = prepared.chosen.backend->make_marker(
       static_cast<std::int64_t>(prepared.plan.schedule.size()) + 1);
   run.allocate_ns = steady_clock_ns() - allocating;
-  spdlog::debug("memory: {}", session.memory().pages());
 
   store.begin_run(run, layer_records(prepared.network),
                   layer_pass_records(prepared.network, prepared.plan));
@@ -134,7 +133,9 @@ RunEnd run_configuration(const BenchmarkConfig& config, const Invocation& invoca
                  .raw_rows = config.raw_rows,
                  .allow_non_finite_loss = config.data == DataKind::zeros});
   if (invocation.interrupted != nullptr) runner.stop_on(*invocation.interrupted);
-  return runner.run(store, *invocation.progress);
+  const RunEnd end = runner.run(store, *invocation.progress);
+  spdlog::debug("memory: {}", session.memory().pages());
+  return end;
 }
 
 void print_dry_run(const BenchmarkConfig& config, std::ostream& out) {

@@ -60,7 +60,7 @@ class CpuBackend final : public Backend {
   std::int64_t available_memory() const override { return resnet_bench::available_memory(); }
 
   std::unique_ptr<Memory> allocate(std::int64_t bytes) override {
-    return std::make_unique<HugePageMemory>(bytes, team_);
+    return std::make_unique<HugePageMemory>(bytes);
   }
 
   void from_plain(std::span<const std::byte> host, const Tensor& tensor) override {

@@ -2,8 +2,6 @@
 
 #include "resnet_bench/checked.hpp"
 
-#include "backends/cpu/divide_up.hpp"
-
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
@@ -47,15 +45,9 @@ std::string why_small() {
   return "transparent_hugepage/enabled is \"" + text + "\"";
 }
 
-std::string describe_pages(const void* data, std::int64_t bytes) {
-  const std::int64_t huge = std::min(huge_kib_at(data) / 1024, bytes / mib);
-  if (huge == 0) return "4 KiB pages: " + why_small();
-  return "2 MiB pages: " + std::to_string(huge) + " of " + std::to_string(bytes / mib) + " MiB";
-}
-
 }  // namespace
 
-HugePageMemory::HugePageMemory(std::int64_t bytes, const ThreadTeam& team) : bytes_(bytes) {
+HugePageMemory::HugePageMemory(std::int64_t bytes) : bytes_(bytes) {
   // A page more, so that the data can begin on one.
   mapped_bytes_ = static_cast<std::size_t>(checked_add(align_up(bytes, huge_page), huge_page));
   mapping_ =
@@ -65,19 +57,15 @@ HugePageMemory::HugePageMemory(std::int64_t bytes, const ThreadTeam& team) : byt
                   std::strerror(errno) + "); take a smaller --batch or --image-size");
   }
   const auto start = reinterpret_cast<std::uintptr_t>(mapping_);
-  data_ = reinterpret_cast<void*>(round_up(static_cast<std::int64_t>(start), huge_page));
+  data_ = reinterpret_cast<void*>(align_up(static_cast<std::int64_t>(start), huge_page));
   // Refused where the kernel was built without; pages() tells.
   madvise(data_, mapped_bytes_ - huge_page, MADV_HUGEPAGE);
+}
 
-  const std::int64_t pages = divide_up(bytes, huge_page);
-  team.run([&](int thread) {
-    for (std::int64_t page = thread; page < pages; page += team.size()) {
-      const std::int64_t begin = page * huge_page;
-      std::memset(static_cast<std::byte*>(data_) + begin, 0,
-                  static_cast<std::size_t>(std::min(huge_page, bytes - begin)));
-    }
-  });
-  pages_ = describe_pages(data_, bytes);
+std::string HugePageMemory::pages() const {
+  const std::int64_t huge = std::min(huge_kib_at(data_) / 1024, bytes_ / mib);
+  if (huge == 0) return "4 KiB pages: " + why_small();
+  return "2 MiB pages: " + std::to_string(huge) + " of " + std::to_string(bytes_ / mib) + " MiB";
 }
 
 HugePageMemory::~HugePageMemory() { munmap(mapping_, mapped_bytes_); }
