@@ -1,4 +1,4 @@
--- The database of resnet_bench, schema version 1. Every column is described in docs/columns.md.
+-- The database of resnet_bench, schema version 2. Every column is described in docs/columns.md.
 --
 -- The program runs this file on a new, empty database; by hand: sqlite3 new.db < sql/schema.sql
 -- A file with an older schema is migrated when it is opened (src/store/schema.cpp); when this file
@@ -8,7 +8,7 @@
 -- the sums of the leaves below them. Whoever adds up layers says WHERE NOT is_composite.
 
 PRAGMA application_id = 0x52734e62;  -- "RsNb": tells our files from those of other programs
-PRAGMA user_version = 1;
+PRAGMA user_version = 2;
 
 -- One invocation on one configuration.
 CREATE TABLE run (
@@ -50,7 +50,8 @@ CREATE TABLE run (
   parameters    INTEGER NOT NULL,
   peak_bytes    INTEGER NOT NULL,
   setup_ns      INTEGER NOT NULL,
-  allocate_ns   INTEGER NOT NULL
+  allocate_ns   INTEGER NOT NULL,
+  missing_sensors TEXT  NOT NULL DEFAULT ''  -- what this machine does not tell, and why
 ) STRICT;
 
 -- The nodes of the model tree, composites too.
@@ -108,7 +109,8 @@ CREATE TABLE iteration (
   wall_ns  INTEGER NOT NULL CHECK (wall_ns >= 0),
   marks_ns INTEGER NOT NULL CHECK (marks_ns >= 0),
   loss     REAL,
-  flags    TEXT    NOT NULL DEFAULT '',
+  flags    TEXT    NOT NULL DEFAULT '',  -- what makes it suspect
+  sampled  INTEGER NOT NULL DEFAULT 0 CHECK (sampled IN (0, 1)),  -- sensors were read meanwhile
   PRIMARY KEY (run, number)
 ) STRICT, WITHOUT ROWID;
 
@@ -154,7 +156,7 @@ CREATE UNIQUE INDEX step_stat_by_module ON step_stat (run, module, is_composite,
 CREATE TABLE telemetry (
   run     INTEGER NOT NULL REFERENCES run ON DELETE CASCADE,
   device  TEXT    NOT NULL,
-  sensor  TEXT    NOT NULL,  -- temperature (C), fan (%), clock, memory_clock (MHz), power (W)
+  sensor  TEXT    NOT NULL,  -- docs/columns.md lists them; counters are 0 at the first reading
   time_ns INTEGER NOT NULL,  -- since the start of measuring, as iteration.start_ns
   value   REAL    NOT NULL,
   PRIMARY KEY (run, device, sensor, time_ns)

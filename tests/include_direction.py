@@ -25,6 +25,7 @@ ALLOWED = {
     "src/backends/reference": VOCABULARY + ["src/backends"],
     "src/backends/cpu": VOCABULARY + ["src/backends"],
     "src/backends/cuda": VOCABULARY + ["src/backends"],
+    "src/telemetry": VOCABULARY,
     "src/store": VOCABULARY,
     "src/report": VOCABULARY + ["src/store"],
     "src/dump": BENCHMARK,

@@ -53,6 +53,7 @@ struct RunRecord {
   std::int64_t peak_bytes = 0;   ///< of the plan: arena and persistent tensors
   std::int64_t setup_ns = 0;     ///< finding the device, building the network, planning
   std::int64_t allocate_ns = 0;  ///< memory, initial values, input
+  std::string missing_sensors;   ///< what this machine does not tell, and why; empty: nothing
 };
 
 /// A node of the model tree, composites too.
@@ -95,7 +96,8 @@ struct IterationRecord {
   std::int64_t marks_ns = 0;  ///< last mark minus first mark
   std::optional<double> loss;
   std::int64_t launch = 0;  ///< of the program; 0 where one launch makes the run
-  std::string flags;  ///< words for what makes it suspect, with spaces between; empty: nothing
+  std::string flags;     ///< words for what makes it suspect, with spaces between; empty: nothing
+  bool sampled = false;  ///< whether sensors were read meanwhile
 };
 
 /// One leaf executing one pass in one layered iteration, or the sum of a composite's leaves:
@@ -126,10 +128,20 @@ struct StepStatRecord {
   std::optional<std::int64_t> ci_high_ns;
 };
 
+/// What a sensor said at one moment.
+struct TelemetryRecord {
+  std::string device;
+  std::string sensor;
+  std::int64_t time_ns = 0;  ///< since the start of measuring, as IterationRecord::start_ns
+  double value = 0;
+};
+
 /// What the runner hands over after each cycle of blocks, in one transaction.
 struct CycleRecords {
   std::vector<IterationRecord> iterations;
   std::vector<LogStepRecord> steps;
+  std::vector<TelemetryRecord> telemetry;
+  std::int64_t origin_ns = 0;  ///< the clock's reading from which start_ns counts
 };
 
 /// Where records go. The store implements it; tests replace it. Several runs may follow one

@@ -1,5 +1,6 @@
 #include "app/run_configuration.hpp"
 
+#include "resnet_bench/host.hpp"
 #include "resnet_bench/text.hpp"
 
 #include "app/plan_text.hpp"
@@ -10,9 +11,12 @@
 #include "store/identity.hpp"
 #include "store/store.hpp"
 #include "store/summary.hpp"
+#include "telemetry/sources.hpp"
+#include "telemetry/telemetry_sink.hpp"
 
 #include <spdlog/spdlog.h>
 
+#include <chrono>
 #include <limits>
 #include <ostream>
 
@@ -77,6 +81,15 @@ double max_seconds_of(const BenchmarkConfig& config) {
   return config.max_seconds.value_or(otherwise);
 }
 
+/// Twice a second: fine enough to tell iterations of a second apart.
+constexpr std::chrono::milliseconds sampler_period{500};
+
+std::string joined(const std::vector<std::string>& parts) {
+  std::string text;
+  for (const std::string& part : parts) text.append(text.empty() ? "" : ", ").append(part);
+  return text;
+}
+
 std::map<std::string, std::string> dump_metadata(const RunRecord& run) {
   return {{"model", run.model},
           {"variant", run.variant},
@@ -122,8 +135,14 @@ RunEnd run_configuration(const BenchmarkConfig& config, const Invocation& invoca
       static_cast<std::int64_t>(prepared.plan.schedule.size()) + 1);
   run.allocate_ns = steady_clock_ns() - allocating;
 
-  store.begin_run(run, layer_records(prepared.network),
-                  layer_pass_records(prepared.network, prepared.plan));
+  const std::vector<int> processors = allowed_processors();
+  Sampler sampler(host_sources(processors), sampler_period, steady_clock_ns);
+  TelemetrySink sink(store, sampler, static_cast<std::int64_t>(processors.size()));
+  run.missing_sensors = joined(sampler.missing());
+  if (!run.missing_sensors.empty()) spdlog::info("no sensor here for {}", run.missing_sensors);
+
+  sink.begin_run(run, layer_records(prepared.network),
+                 layer_pass_records(prepared.network, prepared.plan));
   // Only a header as yet: should this process be killed, no summary of an older run stays behind.
   write_summary(store.database(), store.run_id(), invocation.output.summary);
   Runner runner(session, prepared.network, prepared.plan, *marker,
@@ -133,7 +152,7 @@ RunEnd run_configuration(const BenchmarkConfig& config, const Invocation& invoca
                  .raw_rows = config.raw_rows,
                  .allow_non_finite_loss = config.data == DataKind::zeros});
   if (invocation.interrupted != nullptr) runner.stop_on(*invocation.interrupted);
-  const RunEnd end = runner.run(store, *invocation.progress);
+  const RunEnd end = runner.run(sink, *invocation.progress);
   spdlog::debug("memory: {}", session.memory().pages());
   return end;
 }

@@ -165,6 +165,7 @@ void Runner::hand_over(RecordSink& sink) {
   stamps_.clear();
   stamped_.clear();
   if (cycle_.iterations.empty()) return;
+  cycle_.origin_ns = start_ns_;
   sink.write_cycle(cycle_);  // where it throws, the rows are kept for another try
   cycle_ = {};
 }

@@ -9,6 +9,13 @@ Value real(double value) { return std::isfinite(value) ? Value(value) : Value();
 
 Value real(std::optional<double> value) { return value ? real(*value) : Value(); }
 
+/// "steal:2;other-load:1" as a map, for JSON's sake.
+Value counts(const std::map<std::string, std::int64_t>& by_word) {
+  std::map<std::string, std::string> text;
+  for (const auto& [word, count] : by_word) text[word] = std::to_string(count);
+  return text;
+}
+
 Value integer(std::optional<std::int64_t> value) { return value ? Value(*value) : Value(); }
 
 }  // namespace
@@ -27,6 +34,11 @@ std::vector<Field> run_fields(const Report& report) {
   const RunRecord& run = report.run;
   const bool timed = report.throughput.has_value();
   const Throughput throughput = report.throughput.value_or(Throughput{});
+  const TelemetrySummary telemetry = report.telemetry.value_or(TelemetrySummary{});
+  const SamplerCost cost = telemetry.sampler_cost.value_or(SamplerCost{});
+  const auto if_compared = [&](double value) {
+    return telemetry.sampler_cost ? real(value) : Value();
+  };
   const auto if_timed = [&](double value) { return timed ? real(value) : Value(); };
   return {
       {"ended", to_string(report.ended)},
@@ -43,6 +55,32 @@ std::vector<Field> run_fields(const Report& report) {
       {"overhead", real(report.overhead)},
       {"unattributed_ms", real(report.unattributed_ms)},
       {"unattributed_share", real(report.unattributed_share)},
+      {"flagged_iterations", report.flagged_plain},
+      {"flags", counts(report.plain_flags)},
+      {"images_per_second_unflagged",
+       report.unflagged ? real(report.unflagged->images_per_second) : Value()},
+      {"own_processors", real(telemetry.own_processors)},
+      {"other_processors", real(telemetry.other_processors)},
+      {"steal_processors", real(telemetry.steal_processors)},
+      {"busy_threads", real(telemetry.busy_threads)},
+      {"waiting_threads", real(telemetry.waiting_threads)},
+      {"clock_mhz", real(telemetry.clock_mhz)},
+      {"clock_least_mhz", telemetry.clock_range ? real(telemetry.clock_range->least) : Value()},
+      {"clock_most_mhz", telemetry.clock_range ? real(telemetry.clock_range->most) : Value()},
+      {"temperature_c", real(telemetry.temperature_c)},
+      {"throttled", real(telemetry.throttled)},
+      {"quota_seconds", real(telemetry.quota_seconds)},
+      {"package_watts", real(telemetry.package_watts)},
+      {"dram_watts", real(telemetry.dram_watts)},
+      {"joules_per_image", real(telemetry.joules_per_image)},
+      {"minor_faults_per_iteration", real(telemetry.minor_faults)},
+      {"major_faults_per_iteration", real(telemetry.major_faults)},
+      {"switches_per_iteration", real(telemetry.switches)},
+      {"resident_bytes", real(telemetry.resident_bytes)},
+      {"sampler_share", real(telemetry.sampler_share)},
+      {"sampler_cost", if_compared(cost.share)},
+      {"sampler_cost_plus_minus", if_compared(cost.plus_minus)},
+      {"missing_sensors", run.missing_sensors},
       {"setup_ns", run.setup_ns},
       {"allocate_ns", run.allocate_ns},
       {"first_iteration_ns", integer(report.first_iteration_ns)},

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <map>
+#include <sstream>
 #include <string_view>
 #include <tuple>
 #include <utility>
@@ -40,10 +41,16 @@ void load_run(Database& database, Report& report) {
 
 void summarize_iterations(const std::vector<IterationRecord>& iterations, Report& report) {
   std::vector<std::int64_t> plain_ns;
+  std::vector<std::int64_t> unflagged_ns;
   double layered_ns = 0;
   double marks_ns = 0;
   for (const IterationRecord& iteration : iterations) {
-    if (iteration.kind == IterationKind::plain) plain_ns.push_back(iteration.wall_ns);
+    if (iteration.kind == IterationKind::plain) {
+      plain_ns.push_back(iteration.wall_ns);
+      if (iteration.flags.empty()) unflagged_ns.push_back(iteration.wall_ns);
+      std::istringstream flags(iteration.flags);
+      for (std::string flag; flags >> flag;) ++report.plain_flags[flag];
+    }
     if (iteration.kind == IterationKind::layered) {
       ++report.layered_iterations;
       layered_ns += static_cast<double>(iteration.wall_ns);
@@ -54,6 +61,8 @@ void summarize_iterations(const std::vector<IterationRecord>& iterations, Report
   if (!iterations.empty()) report.first_iteration_ns = iterations.front().wall_ns;
 
   report.throughput = throughput(report.run.batch, plain_ns);
+  report.unflagged = throughput(report.run.batch, unflagged_ns);
+  report.flagged_plain = static_cast<std::int64_t>(plain_ns.size() - unflagged_ns.size());
   if (report.throughput) {
     report.plain_ms = static_cast<double>(report.throughput->total_ns) / ns_per_ms /
                       static_cast<double>(report.throughput->iterations);
@@ -136,7 +145,10 @@ Report load_report(Database& database, std::int64_t run_id) {
   Report report;
   report.run_id = run_id;
   load_run(database, report);
-  summarize_iterations(read_rows<IterationRecord>(database, run_id, "number"), report);
+  const auto iterations = read_rows<IterationRecord>(database, run_id, "number");
+  summarize_iterations(iterations, report);
+  report.telemetry = summarize_telemetry(read_rows<TelemetryRecord>(database, run_id, "time_ns"),
+                                         iterations, report.run.batch);
   report.leaves = load_leaves(database, run_id);
   if (!report.leaves.empty()) {
     report.leaves_ms = 0;

@@ -21,6 +21,10 @@ std::string fixed(double value, int decimals, bool sign) {
   return text;
 }
 
+std::string percent(double share, int decimals, bool sign) {
+  return fixed(100 * share, decimals, sign) + " %";
+}
+
 std::string with_commas(std::int64_t value) {
   std::string text = std::to_string(value);
   const std::size_t first_digit = value < 0 ? 1 : 0;

@@ -9,6 +9,9 @@ namespace resnet_bench {
 /// "12.30"; with `sign`, "+12.30" where it is not negative.
 std::string fixed(double value, int decimals, bool sign = false);
 
+/// "12.3 %" of 0.123
+std::string percent(double share, int decimals, bool sign = false);
+
 /// "25,557,032"
 std::string with_commas(std::int64_t value);
 

@@ -2,9 +2,11 @@
 
 #include "resnet_bench/records.hpp"
 
+#include "report/telemetry_summary.hpp"
 #include "report/throughput.hpp"
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -46,6 +48,11 @@ struct Report {
   std::optional<double> overhead;            ///< layered_ms / plain_ms - 1: what timing costs
   std::optional<std::int64_t> first_iteration_ns;
   std::optional<double> loss;  ///< of the last iteration that has one
+
+  std::int64_t flagged_plain = 0;                   ///< plain iterations with flags
+  std::map<std::string, std::int64_t> plain_flags;  ///< how many have each
+  std::optional<Throughput> unflagged;              ///< of plain iterations without flags
+  std::optional<TelemetrySummary> telemetry;
 
   std::vector<LeafTime> leaves;  ///< slowest first
 };

@@ -3,10 +3,12 @@
 #include "resnet_bench/text.hpp"
 
 #include "report/number_text.hpp"
+#include "report/telemetry_wording.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <utility>
 
 namespace resnet_bench {
 namespace {
@@ -17,10 +19,6 @@ std::string joined(const std::map<std::string, std::string>& map, const char* be
     text.append(text.empty() ? "" : ", ").append(key).append(between).append(value);
   }
   return text;
-}
-
-std::string percent(double share, int decimals, bool sign = false) {
-  return fixed(100 * share, decimals, sign) + " %";
 }
 
 std::string iterations(std::int64_t count, const std::string& kind) {
@@ -95,6 +93,7 @@ std::vector<Fact> figures(const Report& report) {
                                          percent(*report.unattributed_share, 2, true) +
                                          " of layered: measured, but in no layer"});
   }
+  for (Fact& fact : telemetry_facts(report)) facts.push_back(std::move(fact));
   std::string before = "setup " + duration_text(report.run.setup_ns) +
                        ", memory and initial values " + duration_text(report.run.allocate_ns);
   if (report.first_iteration_ns) {

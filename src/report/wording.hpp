@@ -1,5 +1,6 @@
 #pragma once
 
+#include "report/fact.hpp"
 #include "report/report.hpp"
 
 #include <cstddef>
@@ -8,11 +9,6 @@
 
 /// What the formats for people (table, md) say of a run, apart from how it is laid out.
 namespace resnet_bench {
-
-struct Fact {
-  std::string name;
-  std::string value;
-};
 
 /// "resnet50 v1.5, train, batch 32, fp32 on cpu"
 std::string title(const Report& report);

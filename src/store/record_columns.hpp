@@ -46,6 +46,11 @@ struct TableName<StepStatRecord> {
   static constexpr const char* value = "step_stat";
 };
 
+template <>
+struct TableName<TelemetryRecord> {
+  static constexpr const char* value = "telemetry";
+};
+
 template <RecordOf<RunRecord> Record, class Column>
 void visit_columns(Record& run, Column&& column) {
   column("uid", run.uid);
@@ -82,6 +87,7 @@ void visit_columns(Record& run, Column&& column) {
   column("peak_bytes", run.peak_bytes);
   column("setup_ns", run.setup_ns);
   column("allocate_ns", run.allocate_ns);
+  column("missing_sensors", run.missing_sensors);
 }
 
 /// Members have a table of their own, layer_member.
@@ -122,6 +128,7 @@ void visit_columns(Record& iteration, Column&& column) {
   column("marks_ns", iteration.marks_ns);
   column("loss", iteration.loss);
   column("flags", iteration.flags);
+  column("sampled", iteration.sampled);
 }
 
 template <RecordOf<LogStepRecord> Record, class Column>
@@ -147,6 +154,14 @@ void visit_columns(Record& stat, Column&& column) {
   column("median_ns", stat.median_ns);
   column("ci_low_ns", stat.ci_low_ns);
   column("ci_high_ns", stat.ci_high_ns);
+}
+
+template <RecordOf<TelemetryRecord> Record, class Column>
+void visit_columns(Record& reading, Column&& column) {
+  column("device", reading.device);
+  column("sensor", reading.sensor);
+  column("time_ns", reading.time_ns);
+  column("value", reading.value);
 }
 
 }  // namespace resnet_bench

@@ -125,8 +125,13 @@ bool disk_is_full(const std::filesystem::path& file) {
 }  // namespace
 
 Schema current_schema() {
-  // Version 1 is the first; the upgrade from 1 to 2 will be the first element.
-  return {embedded::schema_sql, {}};
+  // The first brings version 1 to 2, the next 2 to 3.
+  static constexpr std::array<std::string_view, 1> upgrades = {
+      "ALTER TABLE run ADD COLUMN missing_sensors TEXT NOT NULL DEFAULT '';"
+      "ALTER TABLE iteration ADD COLUMN sampled INTEGER NOT NULL DEFAULT 0"
+      " CHECK (sampled IN (0, 1));",
+  };
+  return {embedded::schema_sql, upgrades};
 }
 
 Database open_database(const std::filesystem::path& file, FileSystem file_system,

@@ -42,6 +42,7 @@ Store::Store(const std::filesystem::path& file, FileSystem file_system,
       insert_iteration_(database_),
       insert_step_(database_),
       insert_stat_(database_),
+      insert_telemetry_(database_),
       update_run_(database_, "UPDATE run SET ended = ?, reason = ?, ended_at = ? WHERE id = ?") {
 } catch (const SqliteError& error) {
   // A file of our version whose tables are not that version's.
@@ -76,6 +77,9 @@ void Store::write_cycle(const CycleRecords& cycle) {
       insert_iteration_.insert(run_id_, iteration);
     }
     for (const LogStepRecord& step : cycle.steps) insert_step_.insert(run_id_, step);
+    for (const TelemetryRecord& reading : cycle.telemetry) {
+      insert_telemetry_.insert(run_id_, reading);
+    }
   });
 }
 

@@ -52,6 +52,7 @@ class Store : public RecordSink {
   Inserter<IterationRecord> insert_iteration_;
   Inserter<LogStepRecord> insert_step_;
   Inserter<StepStatRecord> insert_stat_;
+  Inserter<TelemetryRecord> insert_telemetry_;
   Statement update_run_;
   std::int64_t run_id_ = 0;
 };

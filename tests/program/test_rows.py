@@ -47,6 +47,14 @@ class Rows(ProgramTest):
                                        FROM iteration JOIN run ON run = id ORDER BY mode"""),
                          [("infer", 1), ("train", 0)])
 
+    def test_every_run_has_readings_of_its_own_use(self):
+        rows = self.query("""SELECT run, max(value) FROM telemetry
+                             WHERE device = 'process' AND sensor = 'cpu' GROUP BY run""")
+        self.assertEqual([run for run, _ in rows], list(range(1, len(KINDS) + 1)))
+        for _, seconds in rows:
+            self.assertGreater(seconds, 0)
+        self.assertEqual(self.query("SELECT DISTINCT sampled FROM iteration"), [(1,)])
+
     @needs_layer_timing
     def test_leaves_sum_to_the_marks(self):
         rows = self.query("""SELECT marks_ns, sum(duration_ns)

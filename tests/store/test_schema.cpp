@@ -117,6 +117,23 @@ TEST(Schema, OlderOnesAreMigratedAndKeepTheirRows) {
   EXPECT_EQ(database.query_int64("SELECT count(*) FROM b"), 0);
 }
 
+/// The columns of every table, with what is to be known of each.
+std::string columns(Database& database) {
+  return database.query_text(
+      "SELECT group_concat(t.name || '.' || c.name || ' ' || c.type || ' ' || c.\"notnull\" || ' ' "
+      "|| coalesce(c.dflt_value, ''), x'0a') FROM (SELECT name FROM sqlite_schema "
+      "WHERE type = 'table' ORDER BY name) t, pragma_table_info(t.name) c");
+}
+
+TEST(Schema, AFileOfTheFirstVersionBecomesLikeANewOne) {
+  const TemporaryFolder folder;
+  make(folder / "old.db", read_file(SCHEMA_1));
+  Database old = open(folder / "old.db");
+  Database fresh = open(folder / "new.db");
+  EXPECT_EQ(columns(old), columns(fresh));
+  EXPECT_EQ(old.query_int64("PRAGMA user_version"), current_schema().version());
+}
+
 TEST(Schema, AFailedMigrationLeavesTheFileAsItWas) {
   const TemporaryFolder folder;
   const fs::path file = folder / "old.db";
@@ -136,11 +153,12 @@ TEST(Schema, AFailedMigrationLeavesTheFileAsItWas) {
 TEST(Schema, NewerOnesAreRefused) {
   const TemporaryFolder folder;
   const fs::path file = folder / "newer.db";
-  make(file, "PRAGMA application_id = 0x52734e62; PRAGMA user_version = 7; CREATE TABLE run (x);");
+  make(file, "PRAGMA application_id = 0x52734e62; PRAGMA user_version = 77; CREATE TABLE run (x);");
   const std::string before = read_file(file);
   EXPECT_EQ(refusal(file), quoted(file) +
-                               " has schema version 7, this resnet_bench knows versions "
-                               "up to 1; use a newer resnet_bench or another file");
+                               " has schema version 77, this resnet_bench knows versions up to " +
+                               std::to_string(current_schema().version()) +
+                               "; use a newer resnet_bench or another file");
   EXPECT_EQ(read_file(file), before);
 }
 

@@ -153,6 +153,19 @@ TEST_F(Scripts, ClassicLogWithTheLastReadingOfEachSensor) {
                    "20.550000\tSGD 288 parameters\tUpdate\t0.050000\t61.5\t\t2100\t"}));
 }
 
+TEST_F(Scripts, TelemetryOfTheMeasuredTime) {
+  record(example::stats());
+  store_.database().execute(
+      "INSERT INTO telemetry (run, device, sensor, time_ns, value) VALUES "
+      "(1, 'cpu', 'clock', 0, 9999), (1, 'cpu', 'clock', 12000000, 2000),"  // the first: warm-up
+      "(1, 'cpu', 'clock', 16000000, 3000),"
+      "(1, 'package-0', 'energy', 10000000, 5), (1, 'package-0', 'energy', 20000000, 6.5)");
+  EXPECT_EQ(cells(shell("telemetry.sql")),
+            (Lines{"Device|Sensor|Readings|First|Last|Least|Mean|Most|PerSecond",
+                   "cpu|clock|2|2000.0|3000.0|2000.0|2500.0|3000.0|250000.0",
+                   "package-0|energy|2|5.0|6.5|5.0|5.75|6.5|150.0"}));
+}
+
 TEST_F(Scripts, ByKind) {
   record(example::stats());
   EXPECT_EQ(cells(shell("by_kind.sql")),

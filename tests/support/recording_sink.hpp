@@ -17,6 +17,7 @@ class RecordingSink : public RecordSink {
     ++cycles;
     iterations.insert(iterations.end(), cycle.iterations.begin(), cycle.iterations.end());
     steps.insert(steps.end(), cycle.steps.begin(), cycle.steps.end());
+    telemetry.insert(telemetry.end(), cycle.telemetry.begin(), cycle.telemetry.end());
     if (on_cycle) on_cycle();
   }
   void end_run(RunEnd how, const std::string& why,
@@ -39,6 +40,7 @@ class RecordingSink : public RecordSink {
   std::string reason;
   std::vector<IterationRecord> iterations;
   std::vector<LogStepRecord> steps;
+  std::vector<TelemetryRecord> telemetry;
   std::vector<StepStatRecord> statistics;
   std::function<void()> on_cycle;
 };

@@ -1,0 +1,161 @@
+-- The database of resnet_bench, schema version 1. Every column is described in docs/columns.md.
+--
+-- The program runs this file on a new, empty database; by hand: sqlite3 new.db < sql/schema.sql
+-- A file with an older schema is migrated when it is opened (src/store/schema.cpp); when this file
+-- changes, user_version goes up by one and an upgrade from the version before is added there.
+--
+-- Times are integers, nanoseconds. Composite layers only hold and order others: their times are
+-- the sums of the leaves below them. Whoever adds up layers says WHERE NOT is_composite.
+
+PRAGMA application_id = 0x52734e62;  -- "RsNb": tells our files from those of other programs
+PRAGMA user_version = 1;
+
+-- One invocation on one configuration.
+CREATE TABLE run (
+  id            INTEGER PRIMARY KEY,  -- in the order in which runs began in this file
+  uid           TEXT    NOT NULL UNIQUE,  -- UUIDv7: the same run in any file it is copied to
+  started_at    TEXT    NOT NULL,  -- UTC, ISO 8601
+  ended_at      TEXT,              -- NULL: still running, or killed
+  ended         TEXT    NOT NULL DEFAULT 'unfinished'
+                CHECK (ended IN ('unfinished', 'done', 'interrupted', 'failed')),
+  reason        TEXT    NOT NULL DEFAULT '',  -- why it was interrupted or failed
+  host          TEXT    NOT NULL,
+  command_line  TEXT    NOT NULL,
+  labels        TEXT    NOT NULL DEFAULT '{}' CHECK (json_valid(labels)),  -- of --label
+  version       TEXT    NOT NULL,
+  commit_id     TEXT    NOT NULL,
+  model         TEXT    NOT NULL,
+  variant       TEXT    NOT NULL,
+  mode          TEXT    NOT NULL CHECK (mode IN ('train', 'infer')),
+  batch         INTEGER NOT NULL CHECK (batch > 0),
+  image_size    INTEGER NOT NULL CHECK (image_size > 0),
+  classes       INTEGER NOT NULL CHECK (classes > 0),
+  precision     TEXT    NOT NULL,
+  layout        TEXT    NOT NULL,
+  fusion        TEXT    NOT NULL,
+  timing        TEXT    NOT NULL CHECK (timing IN ('marks', 'sync')),
+  data          TEXT    NOT NULL CHECK (data IN ('random', 'zeros')),
+  init          TEXT    NOT NULL,
+  batches       INTEGER NOT NULL,  -- distinct batches that rotate
+  learning_rate REAL,              -- NULL in inference
+  seed          INTEGER NOT NULL,
+  plan_hash     TEXT    NOT NULL,
+  workload_hash TEXT    NOT NULL,
+  device        TEXT    NOT NULL,
+  device_model  TEXT    NOT NULL,
+  threads       INTEGER NOT NULL,
+  pinning       TEXT    NOT NULL,
+  libraries     TEXT    NOT NULL DEFAULT '{}' CHECK (json_valid(libraries)),  -- name: version
+  layer_timing  INTEGER NOT NULL CHECK (layer_timing IN (0, 1)),
+  parameters    INTEGER NOT NULL,
+  peak_bytes    INTEGER NOT NULL,
+  setup_ns      INTEGER NOT NULL,
+  allocate_ns   INTEGER NOT NULL
+) STRICT;
+
+-- The nodes of the model tree, composites too.
+CREATE TABLE layer (
+  run          INTEGER NOT NULL REFERENCES run ON DELETE CASCADE,
+  id           INTEGER NOT NULL,  -- in the order of the tree
+  parent       INTEGER,           -- NULL: none
+  path         TEXT    NOT NULL,
+  module       TEXT    NOT NULL,
+  kind         TEXT    NOT NULL,
+  depth        INTEGER NOT NULL,
+  is_composite INTEGER NOT NULL CHECK (is_composite IN (0, 1)),
+  input_shape  TEXT    NOT NULL,
+  output_shape TEXT    NOT NULL,
+  parameters   INTEGER NOT NULL,
+  PRIMARY KEY (run, id),
+  UNIQUE (run, path),
+  FOREIGN KEY (run, parent) REFERENCES layer (run, id) DEFERRABLE INITIALLY DEFERRED
+) STRICT, WITHOUT ROWID;
+
+-- The layers of the unfused tree that a leaf stands for.
+CREATE TABLE layer_member (
+  run            INTEGER NOT NULL,
+  layer          INTEGER NOT NULL,
+  position       INTEGER NOT NULL,  -- from 0
+  canonical_path TEXT    NOT NULL,
+  PRIMARY KEY (run, layer, position),
+  FOREIGN KEY (run, layer) REFERENCES layer (run, id) ON DELETE CASCADE
+) STRICT, WITHOUT ROWID;
+
+-- What a leaf does in one pass, known before anything runs.
+CREATE TABLE layer_pass (
+  run             INTEGER NOT NULL,
+  layer           INTEGER NOT NULL,
+  pass            TEXT    NOT NULL
+                  CHECK (pass IN ('Fwd', 'Bwd', 'BwdData', 'BwdWeights', 'Update')),
+  algorithm       TEXT    NOT NULL,
+  layouts         TEXT    NOT NULL,
+  workspace_bytes INTEGER NOT NULL CHECK (workspace_bytes >= 0),
+  flops           INTEGER NOT NULL CHECK (flops >= 0),
+  least_bytes     INTEGER NOT NULL CHECK (least_bytes >= 0),
+  verified_error  REAL,  -- NULL: not verified
+  PRIMARY KEY (run, layer, pass),
+  FOREIGN KEY (run, layer) REFERENCES layer (run, id) ON DELETE CASCADE
+) STRICT, WITHOUT ROWID;
+
+-- One batch through the model.
+CREATE TABLE iteration (
+  run      INTEGER NOT NULL REFERENCES run ON DELETE CASCADE,
+  number   INTEGER NOT NULL,  -- from 0 in the order run, over all kinds and launches
+  launch   INTEGER NOT NULL DEFAULT 0,
+  block    INTEGER NOT NULL,
+  kind     TEXT    NOT NULL CHECK (kind IN ('warmup', 'settle', 'plain', 'layered', 'sparse')),
+  start_ns INTEGER NOT NULL,  -- since the start of measuring
+  wall_ns  INTEGER NOT NULL CHECK (wall_ns >= 0),
+  marks_ns INTEGER NOT NULL CHECK (marks_ns >= 0),
+  loss     REAL,
+  flags    TEXT    NOT NULL DEFAULT '',
+  PRIMARY KEY (run, number)
+) STRICT, WITHOUT ROWID;
+
+-- One layer's pass in one layered iteration: raw rows, up to the cap of --raw.
+CREATE TABLE log_step (
+  run         INTEGER NOT NULL,
+  iteration   INTEGER NOT NULL,
+  layer       INTEGER NOT NULL,
+  pass        TEXT    NOT NULL
+              CHECK (pass IN ('Fwd', 'Bwd', 'BwdData', 'BwdWeights', 'Update')),
+  start_ns    INTEGER NOT NULL CHECK (start_ns >= 0),  -- since the iteration's first mark
+  duration_ns INTEGER NOT NULL CHECK (duration_ns >= 0),
+  PRIMARY KEY (run, iteration, layer, pass),
+  FOREIGN KEY (run, iteration) REFERENCES iteration (run, number) ON DELETE CASCADE,
+  FOREIGN KEY (run, layer) REFERENCES layer (run, id) ON DELETE CASCADE
+) STRICT, WITHOUT ROWID;
+
+-- Over all layered iterations of a run, whatever part of log_step was kept.
+CREATE TABLE step_stat (
+  id               INTEGER PRIMARY KEY,
+  run              INTEGER NOT NULL REFERENCES run ON DELETE CASCADE,
+  scope            TEXT    NOT NULL CHECK (scope IN ('layer', 'module')),
+  layer            INTEGER,  -- where scope is layer
+  module           TEXT    NOT NULL,
+  is_composite     INTEGER NOT NULL CHECK (is_composite IN (0, 1)),
+  pass             TEXT    NOT NULL
+                   CHECK (pass IN ('Fwd', 'Bwd', 'BwdData', 'BwdWeights', 'Update')),
+  calls            INTEGER NOT NULL CHECK (calls > 0),
+  iterations       INTEGER NOT NULL CHECK (iterations > 0),
+  sum_ns           INTEGER NOT NULL CHECK (sum_ns >= 0),
+  mean_ns          INTEGER NOT NULL CHECK (mean_ns >= 0),
+  median_ns        INTEGER,  -- of the total in one iteration; NULL: not computed
+  ci_low_ns        INTEGER,
+  ci_high_ns       INTEGER,
+  CHECK ((scope = 'layer') = (layer IS NOT NULL)),
+  FOREIGN KEY (run, layer) REFERENCES layer (run, id) ON DELETE CASCADE
+) STRICT;
+CREATE UNIQUE INDEX step_stat_by_layer ON step_stat (run, layer, pass) WHERE scope = 'layer';
+CREATE UNIQUE INDEX step_stat_by_module ON step_stat (run, module, is_composite, pass)
+  WHERE scope = 'module';
+
+-- Sensors, read by a thread that is not the one measuring.
+CREATE TABLE telemetry (
+  run     INTEGER NOT NULL REFERENCES run ON DELETE CASCADE,
+  device  TEXT    NOT NULL,
+  sensor  TEXT    NOT NULL,  -- temperature (C), fan (%), clock, memory_clock (MHz), power (W)
+  time_ns INTEGER NOT NULL,  -- since the start of measuring, as iteration.start_ns
+  value   REAL    NOT NULL,
+  PRIMARY KEY (run, device, sensor, time_ns)
+) STRICT, WITHOUT ROWID;
