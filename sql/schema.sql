@@ -1,4 +1,4 @@
--- The database of resnet_bench, schema version 2. Every column is described in docs/columns.md.
+-- The database of resnet_bench, schema version 3. Every column is described in docs/columns.md.
 --
 -- The program runs this file on a new, empty database; by hand: sqlite3 new.db < sql/schema.sql
 -- A file with an older schema is migrated when it is opened (src/store/schema.cpp); when this file
@@ -8,7 +8,7 @@
 -- the sums of the leaves below them. Whoever adds up layers says WHERE NOT is_composite.
 
 PRAGMA application_id = 0x52734e62;  -- "RsNb": tells our files from those of other programs
-PRAGMA user_version = 2;
+PRAGMA user_version = 3;
 
 -- One invocation on one configuration.
 CREATE TABLE run (
@@ -128,6 +128,29 @@ CREATE TABLE log_step (
   FOREIGN KEY (run, layer) REFERENCES layer (run, id) ON DELETE CASCADE
 ) STRICT, WITHOUT ROWID;
 
+-- Wall time of the measured iterations of one kind.
+CREATE TABLE run_stat (
+  run              INTEGER NOT NULL REFERENCES run ON DELETE CASCADE,
+  kind             TEXT    NOT NULL CHECK (kind IN ('plain', 'layered')),
+  iterations       INTEGER NOT NULL CHECK (iterations > 0),
+  sum_ns           INTEGER NOT NULL CHECK (sum_ns >= 0),
+  mean_ns          INTEGER NOT NULL CHECK (mean_ns >= 0),
+  std_ns           INTEGER,  -- of one iteration, as all that follow
+  median_ns        INTEGER,
+  mad_ns           INTEGER,  -- median distance from the median
+  p90_ns           INTEGER,
+  p95_ns           INTEGER,
+  p99_ns           INTEGER,
+  min_ns           INTEGER,
+  max_ns           INTEGER,
+  mean_ci_low_ns   INTEGER,  -- 95 % interval of the mean
+  mean_ci_high_ns  INTEGER,
+  ci_low_ns        INTEGER,  -- 95 % interval of the median
+  ci_high_ns       INTEGER,
+  effective_count  REAL,     -- independent iterations that would say as much
+  PRIMARY KEY (run, kind)
+) STRICT, WITHOUT ROWID;
+
 -- Over all layered iterations of a run, whatever part of log_step was kept.
 CREATE TABLE step_stat (
   id               INTEGER PRIMARY KEY,
@@ -142,9 +165,19 @@ CREATE TABLE step_stat (
   iterations       INTEGER NOT NULL CHECK (iterations > 0),
   sum_ns           INTEGER NOT NULL CHECK (sum_ns >= 0),
   mean_ns          INTEGER NOT NULL CHECK (mean_ns >= 0),
-  median_ns        INTEGER,  -- of the total in one iteration; NULL: not computed
-  ci_low_ns        INTEGER,
+  median_ns        INTEGER,  -- of the total in one iteration, as all that follow
+  ci_low_ns        INTEGER,  -- 95 % interval of the median
   ci_high_ns       INTEGER,
+  std_ns           INTEGER,
+  mad_ns           INTEGER,  -- median distance from the median
+  p90_ns           INTEGER,
+  p95_ns           INTEGER,
+  p99_ns           INTEGER,
+  min_ns           INTEGER,
+  max_ns           INTEGER,
+  mean_ci_low_ns   INTEGER,  -- 95 % interval of the mean
+  mean_ci_high_ns  INTEGER,
+  effective_count  REAL,     -- independent iterations that would say as much
   CHECK ((scope = 'layer') = (layer IS NOT NULL)),
   FOREIGN KEY (run, layer) REFERENCES layer (run, id) ON DELETE CASCADE
 ) STRICT;

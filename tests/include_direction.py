@@ -12,22 +12,23 @@ VOCABULARY = ["include", "src/vocabulary"]
 LAYERS = VOCABULARY + ["layers"]
 MODELS = LAYERS + ["models"]
 PLAN = MODELS + ["src/plan"]
-BENCHMARK = PLAN + ["src/benchmark"]
+BENCHMARK = PLAN + ["src/benchmark", "src/statistics"]
 ALLOWED = {
     "include": [],
     "src/vocabulary": ["include"],
     "layers": VOCABULARY,
     "models": LAYERS,
     "src/plan": MODELS,
-    "src/benchmark": PLAN,
+    "src/benchmark": PLAN + ["src/statistics"],
     "src/cli": BENCHMARK,
     "src/backends": VOCABULARY + ["src/backends/reference", "src/backends/cpu", "src/backends/cuda"],
     "src/backends/reference": VOCABULARY + ["src/backends"],
     "src/backends/cpu": VOCABULARY + ["src/backends"],
     "src/backends/cuda": VOCABULARY + ["src/backends"],
     "src/telemetry": VOCABULARY,
+    "src/statistics": [],
     "src/store": VOCABULARY,
-    "src/report": VOCABULARY + ["src/store"],
+    "src/report": VOCABULARY + ["src/store", "src/statistics"],
     "src/dump": BENCHMARK,
 }
 # src/app puts everything together; src/main.cpp, which belongs to no folder here, calls it.

@@ -110,6 +110,35 @@ struct LogStepRecord {
   std::int64_t duration_ns = 0;
 };
 
+/// How a time was spread over iterations: of its total in each. Absent: not computed, or, of a
+/// single iteration, not known.
+struct SeriesStatistics {
+  std::optional<std::int64_t> std_ns;  ///< over n - 1
+  std::optional<std::int64_t> median_ns;
+  std::optional<std::int64_t> mad_ns;  ///< median distance from the median
+  std::optional<std::int64_t> p90_ns;
+  std::optional<std::int64_t> p95_ns;
+  std::optional<std::int64_t> p99_ns;
+  std::optional<std::int64_t> min_ns;
+  std::optional<std::int64_t> max_ns;
+  /// 95 % confidence intervals, of the mean and of the median (src/statistics/intervals.hpp).
+  std::optional<std::int64_t> mean_ci_low_ns;
+  std::optional<std::int64_t> mean_ci_high_ns;
+  std::optional<std::int64_t> ci_low_ns;
+  std::optional<std::int64_t> ci_high_ns;
+  /// How many independent iterations would say as much about the mean.
+  std::optional<double> effective_count;
+};
+
+/// Wall time of the measured iterations of one kind.
+struct RunStatRecord {
+  IterationKind kind = IterationKind::plain;
+  std::int64_t iterations = 0;
+  std::int64_t sum_ns = 0;
+  std::int64_t mean_ns = 0;  ///< rounded
+  SeriesStatistics series;
+};
+
 /// Over all layered iterations of the run, whatever part of the log_step rows was kept.
 struct StepStatRecord {
   enum class Scope : std::uint8_t { layer, module };
@@ -122,10 +151,7 @@ struct StepStatRecord {
   std::int64_t iterations = 0;  ///< layered iterations
   std::int64_t sum_ns = 0;
   std::int64_t mean_ns = 0;  ///< of a call, rounded
-  /// Of the total in one iteration, with its confidence interval; absent: not computed.
-  std::optional<std::int64_t> median_ns;
-  std::optional<std::int64_t> ci_low_ns;
-  std::optional<std::int64_t> ci_high_ns;
+  SeriesStatistics series;   ///< of the total in one iteration
 };
 
 /// What a sensor said at one moment.
@@ -144,6 +170,14 @@ struct CycleRecords {
   std::int64_t origin_ns = 0;  ///< the clock's reading from which start_ns counts
 };
 
+/// What is known of a run when it ends.
+struct EndRecords {
+  RunEnd end = RunEnd::unfinished;
+  std::string reason;  ///< why it was interrupted or failed
+  std::vector<RunStatRecord> run_stats;
+  std::vector<StepStatRecord> step_stats;
+};
+
 /// Where records go. The store implements it; tests replace it. Several runs may follow one
 /// another; one that is not ended stays `unfinished`.
 class RecordSink {
@@ -152,8 +186,7 @@ class RecordSink {
   virtual void begin_run(const RunRecord&, const std::vector<LayerRecord>&,
                          const std::vector<LayerPassRecord>&) = 0;
   virtual void write_cycle(const CycleRecords&) = 0;
-  virtual void end_run(RunEnd end, const std::string& reason,
-                       const std::vector<StepStatRecord>&) = 0;
+  virtual void end_run(const EndRecords&) = 0;
 };
 
 }  // namespace resnet_bench

@@ -46,15 +46,24 @@ RunEnd Runner::run(RecordSink& sink, Progress& progress) {
     progress.finish();
     try {
       hand_over(sink);
-      sink.end_run(RunEnd::failed, error.what(), step_rows_.statistics());
+      sink.end_run(end_records(RunEnd::failed, error.what()));
     } catch (const std::exception&) {
       // The sink may be what failed. Why the run ended matters more than what it says now.
     }
     throw;
   }
   progress.finish();
-  sink.end_run(end, reason, step_rows_.statistics());
+  sink.end_run(end_records(end, reason));
   return end;
+}
+
+EndRecords Runner::end_records(RunEnd end, const std::string& reason) const {
+  EndRecords records{.end = end, .reason = reason, .step_stats = step_rows_.statistics()};
+  for (const auto& [kind, wall_ns] : {std::pair(IterationKind::plain, &plain_wall_ns_),
+                                      std::pair(IterationKind::layered, &layered_wall_ns_)}) {
+    if (const auto stat = run_stat(kind, *wall_ns)) records.run_stats.push_back(*stat);
+  }
+  return records;
 }
 
 RunEnd Runner::measure(RecordSink& sink, Progress& progress) {
@@ -108,7 +117,7 @@ void Runner::run_measured(IterationKind kind, Progress& progress, bool ends_bloc
   run_iteration(kind);
   ++(kind == IterationKind::plain ? plain_done_ : layered_done_);
   if (!ends_block && last_wall_ns_ <= told_singly_ns) return;
-  const double plain_seconds = static_cast<double>(plain_ns_) / 1e9;
+  const double plain_seconds = static_cast<double>(plain_wall_ns_.sum_ns()) / 1e9;
   const double images = static_cast<double>(plain_done_ * network_.options().batch);
   progress.iterations(plain_done_ + layered_done_, options_.iterations.value_or(0) * kinds,
                       elapsed_seconds(), options_.max_seconds,
@@ -135,8 +144,9 @@ void Runner::run_iteration(IterationKind kind) {
                          .start_ns = begin - start_ns_,
                          .wall_ns = last_wall_ns_,
                          .marks_ns = stamps.back() - stamps.front()};
-  if (kind == IterationKind::plain) plain_ns_ += last_wall_ns_;
+  if (kind == IterationKind::plain) plain_wall_ns_.add(last_wall_ns_);
   if (layered) {
+    layered_wall_ns_.add(last_wall_ns_);
     stamps_.emplace_back(stamps.begin(), stamps.end());
     stamped_.push_back(record.number);
   }

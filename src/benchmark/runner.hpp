@@ -2,6 +2,7 @@
 
 #include "resnet_bench/records.hpp"
 
+#include "benchmark/duration_series.hpp"
 #include "benchmark/progress.hpp"
 #include "benchmark/session.hpp"
 #include "benchmark/step_rows.hpp"
@@ -46,6 +47,7 @@ class Runner {
 
  private:
   RunEnd measure(RecordSink& sink, Progress& progress);
+  EndRecords end_records(RunEnd end, const std::string& reason) const;
   void run_cycle(IterationKind first, Progress& progress);
   void run_measured(IterationKind kind, Progress& progress, bool ends_block);
   void run_iteration(IterationKind kind);
@@ -65,6 +67,8 @@ class Runner {
   const std::atomic<bool>* interrupted_ = nullptr;
 
   StepRows step_rows_;
+  DurationSeries plain_wall_ns_;
+  DurationSeries layered_wall_ns_;
   CycleRecords cycle_;
   std::vector<std::vector<std::int64_t>> stamps_;  ///< of this cycle's layered iterations
   std::vector<std::int64_t> stamped_;              ///< their numbers
@@ -75,7 +79,6 @@ class Runner {
   std::int64_t last_wall_ns_ = 0;
   std::int64_t plain_done_ = 0;
   std::int64_t layered_done_ = 0;
-  std::int64_t plain_ns_ = 0;
   std::int64_t rows_kept_ = 0;
 };
 

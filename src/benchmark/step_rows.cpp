@@ -113,8 +113,8 @@ StepRows::StepRows(const Network& network, const Plan& plan) {
 
 void StepRows::add(std::span<const std::int64_t> stamps) {
   for (Span& span : spans_) {
-    span.sum_ns +=
-        stamps[static_cast<std::size_t>(span.last)] - stamps[static_cast<std::size_t>(span.first)];
+    span.series.add(stamps[static_cast<std::size_t>(span.last)] -
+                    stamps[static_cast<std::size_t>(span.first)]);
   }
   ++iterations_;
 }
@@ -137,7 +137,11 @@ std::vector<LogStepRecord> StepRows::rows(std::int64_t iteration,
 std::vector<StepStatRecord> StepRows::statistics() const {
   std::vector<StepStatRecord> statistics;
   if (iterations_ == 0) return statistics;
-  std::map<std::tuple<std::string, bool, Pass>, StepStatRecord> modules;
+  struct Module {
+    StepStatRecord record;
+    std::vector<double> totals;  ///< in each iteration kept, of all layers with its signature
+  };
+  std::map<std::tuple<std::string, bool, Pass>, Module> modules;
   for (const Span& span : spans_) {
     StepStatRecord record{.scope = StepStatRecord::Scope::layer,
                           .layer = span.layer,
@@ -146,20 +150,29 @@ std::vector<StepStatRecord> StepRows::statistics() const {
                           .pass = span.pass,
                           .calls = iterations_,
                           .iterations = iterations_,
-                          .sum_ns = span.sum_ns};
-    StepStatRecord& module =
-        modules.try_emplace({span.module, span.is_composite, span.pass}, StepStatRecord{})
-            .first->second;
-    const std::int64_t calls = module.calls + record.calls;
-    const std::int64_t sum = module.sum_ns + record.sum_ns;
-    module = record;
-    module.scope = StepStatRecord::Scope::module;
-    module.layer.reset();
-    module.calls = calls;
-    module.sum_ns = sum;
+                          .sum_ns = span.series.sum_ns(),
+                          .series = series_statistics(span.series.kept())};
+    const std::span<const double> kept = span.series.kept();
+    const auto [entry, is_new] =
+        modules.try_emplace({span.module, span.is_composite, span.pass}, Module{});
+    Module& module = entry->second;
+    if (is_new) {
+      module.record = record;
+      module.record.scope = StepStatRecord::Scope::module;
+      module.record.layer.reset();
+      module.totals.assign(kept.begin(), kept.end());
+    } else {
+      module.record.calls += record.calls;
+      module.record.sum_ns += record.sum_ns;
+      // All spans keep the same iterations.
+      for (std::size_t i = 0; i < kept.size(); ++i) module.totals[i] += kept[i];
+    }
     statistics.push_back(std::move(record));
   }
-  for (auto& [key, module] : modules) statistics.push_back(std::move(module));
+  for (auto& [key, module] : modules) {
+    module.record.series = series_statistics(module.totals);
+    statistics.push_back(std::move(module.record));
+  }
   for (StepStatRecord& record : statistics) {
     record.mean_ns = (record.sum_ns + record.calls / 2) / record.calls;
   }

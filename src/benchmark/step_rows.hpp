@@ -2,6 +2,7 @@
 
 #include "resnet_bench/records.hpp"
 
+#include "benchmark/duration_series.hpp"
 #include "plan/plan.hpp"
 
 #include <cstdint>
@@ -40,7 +41,7 @@ class StepRows {
     Pass pass = Pass::Fwd;
     std::int64_t first = 0;
     std::int64_t last = 0;
-    std::int64_t sum_ns = 0;
+    DurationSeries series;
   };
 
   std::vector<Span> spans_;  ///< leaves in the order of the schedule, then composites

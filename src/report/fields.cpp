@@ -1,5 +1,7 @@
 #include "report/fields.hpp"
 
+#include "store/record_columns.hpp"
+
 #include <cmath>
 
 namespace resnet_bench {
@@ -17,6 +19,21 @@ Value counts(const std::map<std::string, std::int64_t>& by_word) {
 }
 
 Value integer(std::optional<std::int64_t> value) { return value ? Value(*value) : Value(); }
+
+/// Under the names that the columns of step_stat and run_stat have, behind `prefix`.
+void append(std::vector<Field>& fields, const std::string& prefix, const SeriesStatistics& series) {
+  visit_columns(series, [&](const char* name, const auto& value) {
+    if constexpr (std::is_same_v<std::decay_t<decltype(value)>, std::optional<double>>) {
+      fields.push_back({prefix + name, real(value)});
+    } else {
+      fields.push_back({prefix + name, integer(value)});
+    }
+  });
+}
+
+SeriesStatistics series_of(const std::optional<RunStatRecord>& stat) {
+  return stat ? stat->series : SeriesStatistics{};
+}
 
 }  // namespace
 
@@ -40,7 +57,7 @@ std::vector<Field> run_fields(const Report& report) {
     return telemetry.sampler_cost ? real(value) : Value();
   };
   const auto if_timed = [&](double value) { return timed ? real(value) : Value(); };
-  return {
+  std::vector<Field> fields = {
       {"ended", to_string(report.ended)},
       {"reason", report.reason},
       {"plain_iterations", throughput.iterations},
@@ -109,10 +126,13 @@ std::vector<Field> run_fields(const Report& report) {
       {"ended_at", report.ended_at},
       {"command_line", run.command_line},
   };
+  append(fields, "plain_", series_of(report.plain));
+  append(fields, "layered_", series_of(report.layered));
+  return fields;
 }
 
 std::vector<Field> leaf_fields(const LeafTime& leaf) {
-  return {
+  std::vector<Field> fields = {
       {"path", leaf.layer.path},
       {"module", leaf.layer.module},
       {"kind", leaf.layer.kind},
@@ -125,9 +145,6 @@ std::vector<Field> leaf_fields(const LeafTime& leaf) {
       {"sum_ns", leaf.stat.sum_ns},
       {"ms_per_iteration", real(leaf.ms_per_iteration())},
       {"share", real(leaf.share)},
-      {"median_ns", integer(leaf.stat.median_ns)},
-      {"ci_low_ns", integer(leaf.stat.ci_low_ns)},
-      {"ci_high_ns", integer(leaf.stat.ci_high_ns)},
       {"flops", leaf.pass.flops},
       {"least_bytes", leaf.pass.least_bytes},
       {"gflops_per_second", real(leaf.gflops_per_second())},
@@ -135,6 +152,8 @@ std::vector<Field> leaf_fields(const LeafTime& leaf) {
       {"workspace_bytes", leaf.pass.workspace_bytes},
       {"verified_error", real(leaf.pass.verified_error)},
   };
+  append(fields, "", leaf.stat.series);
+  return fields;
 }
 
 }  // namespace resnet_bench

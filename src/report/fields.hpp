@@ -17,7 +17,7 @@ using Value = std::variant<std::monostate, std::int64_t, double, std::string,
                            std::vector<std::string>, std::map<std::string, std::string>>;
 
 struct Field {
-  const char* name;
+  std::string name;
   Value value;
 };
 

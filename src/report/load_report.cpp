@@ -129,7 +129,20 @@ std::optional<double> per_ns(std::int64_t amount, const StepStatRecord& stat) {
          static_cast<double>(stat.sum_ns);
 }
 
+std::optional<double> half_width(const SeriesStatistics& series, double mean_ns) {
+  if (!series.mean_ci_low_ns || !series.mean_ci_high_ns || mean_ns <= 0) return {};
+  return static_cast<double>(*series.mean_ci_high_ns - *series.mean_ci_low_ns) / 2 / mean_ns;
+}
+
 }  // namespace
+
+std::optional<double> relative_half_width(const RunStatRecord& stat) {
+  return half_width(stat.series, static_cast<double>(stat.mean_ns));
+}
+
+std::optional<double> LeafTime::relative_half_width() const {
+  return half_width(stat.series, ms_per_iteration() * ns_per_ms);
+}
 
 double LeafTime::ms_per_iteration() const {
   return static_cast<double>(stat.sum_ns) / ns_per_ms / static_cast<double>(stat.iterations);
@@ -149,6 +162,9 @@ Report load_report(Database& database, std::int64_t run_id) {
   summarize_iterations(iterations, report);
   report.telemetry = summarize_telemetry(read_rows<TelemetryRecord>(database, run_id, "time_ns"),
                                          iterations, report.run.batch);
+  for (RunStatRecord& stat : read_rows<RunStatRecord>(database, run_id, "kind")) {
+    (stat.kind == IterationKind::plain ? report.plain : report.layered) = std::move(stat);
+  }
   report.leaves = load_leaves(database, run_id);
   if (!report.leaves.empty()) {
     report.leaves_ms = 0;

@@ -13,6 +13,10 @@
 
 namespace resnet_bench {
 
+/// Half of the width of the 95 % interval of the mean, over the mean. Absent of one iteration, and
+/// where no time was measured.
+std::optional<double> relative_half_width(const RunStatRecord& stat);
+
 /// One pass of one leaf, over all layered iterations of a run.
 struct LeafTime {
   LayerRecord layer;
@@ -21,6 +25,8 @@ struct LeafTime {
   double share = 0;      ///< of the time of all leaves, 0 to 1
 
   double ms_per_iteration() const;
+  /// Of the 95 % interval of the mean time in an iteration, over that mean.
+  std::optional<double> relative_half_width() const;
   /// Absent where no time was measured.
   std::optional<double> gflops_per_second() const;
   /// Of the bytes that an ideal kernel moves: a lower bound of the traffic.
@@ -38,6 +44,8 @@ struct Report {
 
   std::optional<Throughput> throughput;  ///< of plain iterations
   std::optional<double> plain_ms;        ///< wall time
+  std::optional<RunStatRecord> plain;    ///< how it is spread; absent of a run that was killed
+  std::optional<RunStatRecord> layered;
   std::int64_t layered_iterations = 0;
   std::optional<double> layered_ms;  ///< wall time
   std::optional<double> leaves_ms;   ///< sum of all leaves

@@ -1,5 +1,7 @@
 #include "report/throughput.hpp"
 
+#include "statistics/describe.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -7,31 +9,11 @@
 namespace resnet_bench {
 namespace {
 
-/// The mean of the middle two where their number is even. Not of an empty one.
-double median(std::vector<double> values) {
-  std::sort(values.begin(), values.end());
-  const std::size_t half = values.size() / 2;
-  return values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
-}
-
-double mean(const std::vector<double>& values) {
-  return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
-}
-
 double population_deviation(const std::vector<double>& values) {
   const double center = mean(values);
   double squares = 0;
   for (const double value : values) squares += (value - center) * (value - center);
   return std::sqrt(squares / static_cast<double>(values.size()));
-}
-
-/// 1.4826 makes the median absolute deviation of a normal distribution its standard deviation.
-double scaled_median_deviation(const std::vector<double>& values) {
-  const double center = median(values);
-  std::vector<double> distances;
-  distances.reserve(values.size());
-  for (const double value : values) distances.push_back(std::abs(value - center));
-  return 1.4826 * median(std::move(distances));
 }
 
 }  // namespace
@@ -55,7 +37,8 @@ std::optional<Throughput> throughput(std::int64_t batch, const std::vector<std::
   }
   result.plus_minus =
       population_deviation(speeds) / std::sqrt(static_cast<double>(result.iterations));
-  result.jitter = scaled_median_deviation(speeds);
+  // 1.4826 makes the median deviation of normal values their standard deviation.
+  result.jitter = 1.4826 * median_deviation(speeds);
   return result;
 }
 

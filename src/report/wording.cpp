@@ -29,6 +29,27 @@ std::string rate_or_blank(const std::optional<double>& value) {
   return value ? fixed(*value, 1) : std::string();
 }
 
+/// "; 95 % interval 3600.000 to 3700.000 ms, +-1.37 %; median 3640.000"; what is not known is left
+/// out.
+std::string spread_text(const std::optional<RunStatRecord>& stat) {
+  if (!stat) return "";
+  std::string text;
+  const SeriesStatistics& series = stat->series;
+  if (const auto half = relative_half_width(*stat)) {
+    text += "; 95 % interval " + fixed(static_cast<double>(*series.mean_ci_low_ns) / 1e6, 3) +
+            " to " + fixed(static_cast<double>(*series.mean_ci_high_ns) / 1e6, 3) + " ms, +-" +
+            percent(*half, 2);
+  }
+  if (series.median_ns) {
+    text += "; median " + fixed(static_cast<double>(*series.median_ns) / 1e6, 3);
+  }
+  return text;
+}
+
+std::string percent_or_blank(const std::optional<double>& value) {
+  return value ? percent(*value, 2) : std::string();
+}
+
 std::string throughput_text(const Report& report) {
   if (!report.throughput) return "none: no plain iteration was finished";
   const Throughput& plain = *report.throughput;
@@ -77,7 +98,8 @@ std::vector<Fact> configuration(const Report& report) {
 std::vector<Fact> figures(const Report& report) {
   std::vector<Fact> facts = {{"throughput", throughput_text(report)}};
   if (report.plain_ms) {
-    facts.push_back({"plain", fixed(*report.plain_ms, 3) + " ms an iteration, no layer timed"});
+    facts.push_back({"plain", fixed(*report.plain_ms, 3) + " ms an iteration, no layer timed" +
+                                  spread_text(report.plain)});
   }
   if (report.layered_ms) {
     std::string text = fixed(*report.layered_ms, 3) + " ms an iteration, every layer timed, " +
@@ -118,7 +140,7 @@ std::string why_no_leaves(const Report& report) {
 }
 
 std::vector<std::string> leaf_head() {
-  return {"layer", "pass", "ms/iteration", "share", "GFLOP/s", "GB/s", "algorithm"};
+  return {"layer", "pass", "ms/iteration", "+-", "share", "GFLOP/s", "GB/s", "algorithm"};
 }
 
 std::vector<std::vector<std::string>> leaf_rows(const Report& report, std::size_t most) {
@@ -126,7 +148,8 @@ std::vector<std::vector<std::string>> leaf_rows(const Report& report, std::size_
   for (std::size_t i = 0; i < std::min(most, report.leaves.size()); ++i) {
     const LeafTime& leaf = report.leaves[i];
     rows.push_back({leaf.layer.path, to_string(leaf.stat.pass), fixed(leaf.ms_per_iteration(), 3),
-                    percent(leaf.share, 2), rate_or_blank(leaf.gflops_per_second()),
+                    percent_or_blank(leaf.relative_half_width()), percent(leaf.share, 2),
+                    rate_or_blank(leaf.gflops_per_second()),
                     rate_or_blank(leaf.gbytes_per_second()), leaf.pass.algorithm});
   }
   return rows;

@@ -42,6 +42,10 @@ struct TableName<LogStepRecord> {
   static constexpr const char* value = "log_step";
 };
 template <>
+struct TableName<RunStatRecord> {
+  static constexpr const char* value = "run_stat";
+};
+template <>
 struct TableName<StepStatRecord> {
   static constexpr const char* value = "step_stat";
 };
@@ -140,6 +144,32 @@ void visit_columns(Record& step, Column&& column) {
   column("duration_ns", step.duration_ns);
 }
 
+template <RecordOf<SeriesStatistics> Statistics, class Column>
+void visit_columns(Statistics& series, Column&& column) {
+  column("std_ns", series.std_ns);
+  column("median_ns", series.median_ns);
+  column("mad_ns", series.mad_ns);
+  column("p90_ns", series.p90_ns);
+  column("p95_ns", series.p95_ns);
+  column("p99_ns", series.p99_ns);
+  column("min_ns", series.min_ns);
+  column("max_ns", series.max_ns);
+  column("mean_ci_low_ns", series.mean_ci_low_ns);
+  column("mean_ci_high_ns", series.mean_ci_high_ns);
+  column("ci_low_ns", series.ci_low_ns);
+  column("ci_high_ns", series.ci_high_ns);
+  column("effective_count", series.effective_count);
+}
+
+template <RecordOf<RunStatRecord> Record, class Column>
+void visit_columns(Record& stat, Column&& column) {
+  column("kind", stat.kind);
+  column("iterations", stat.iterations);
+  column("sum_ns", stat.sum_ns);
+  column("mean_ns", stat.mean_ns);
+  visit_columns(stat.series, column);
+}
+
 template <RecordOf<StepStatRecord> Record, class Column>
 void visit_columns(Record& stat, Column&& column) {
   column("scope", stat.scope);
@@ -151,9 +181,7 @@ void visit_columns(Record& stat, Column&& column) {
   column("iterations", stat.iterations);
   column("sum_ns", stat.sum_ns);
   column("mean_ns", stat.mean_ns);
-  column("median_ns", stat.median_ns);
-  column("ci_low_ns", stat.ci_low_ns);
-  column("ci_high_ns", stat.ci_high_ns);
+  visit_columns(stat.series, column);
 }
 
 template <RecordOf<TelemetryRecord> Record, class Column>

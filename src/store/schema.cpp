@@ -17,6 +17,35 @@ namespace {
 
 constexpr std::int64_t our_application_id = 0x52734e62;  // "RsNb", as in sql/schema.sql
 
+/// The first brings version 1 to 2, the next 2 to 3. New columns are empty in rows written before.
+constexpr std::array<std::string_view, 2> upgrades = {
+    R"sql(
+ALTER TABLE run ADD COLUMN missing_sensors TEXT NOT NULL DEFAULT '';
+ALTER TABLE iteration ADD COLUMN sampled INTEGER NOT NULL DEFAULT 0 CHECK (sampled IN (0, 1));)sql",
+    R"sql(
+ALTER TABLE step_stat ADD COLUMN std_ns INTEGER;
+ALTER TABLE step_stat ADD COLUMN mad_ns INTEGER;
+ALTER TABLE step_stat ADD COLUMN p90_ns INTEGER;
+ALTER TABLE step_stat ADD COLUMN p95_ns INTEGER;
+ALTER TABLE step_stat ADD COLUMN p99_ns INTEGER;
+ALTER TABLE step_stat ADD COLUMN min_ns INTEGER;
+ALTER TABLE step_stat ADD COLUMN max_ns INTEGER;
+ALTER TABLE step_stat ADD COLUMN mean_ci_low_ns INTEGER;
+ALTER TABLE step_stat ADD COLUMN mean_ci_high_ns INTEGER;
+ALTER TABLE step_stat ADD COLUMN effective_count REAL;
+CREATE TABLE run_stat (
+  run              INTEGER NOT NULL REFERENCES run ON DELETE CASCADE,
+  kind             TEXT    NOT NULL CHECK (kind IN ('plain', 'layered')),
+  iterations       INTEGER NOT NULL CHECK (iterations > 0),
+  sum_ns           INTEGER NOT NULL CHECK (sum_ns >= 0),
+  mean_ns          INTEGER NOT NULL CHECK (mean_ns >= 0),
+  std_ns INTEGER, median_ns INTEGER, mad_ns INTEGER, p90_ns INTEGER, p95_ns INTEGER,
+  p99_ns INTEGER, min_ns INTEGER, max_ns INTEGER, mean_ci_low_ns INTEGER,
+  mean_ci_high_ns INTEGER, ci_low_ns INTEGER, ci_high_ns INTEGER, effective_count REAL,
+  PRIMARY KEY (run, kind)
+) STRICT, WITHOUT ROWID;)sql",
+};
+
 std::string hexadecimal(std::int64_t value) {
   std::array<char, 20> digits{};
   std::snprintf(digits.data(), digits.size(), "0x%08x", static_cast<unsigned>(value));
@@ -124,15 +153,7 @@ bool disk_is_full(const std::filesystem::path& file) {
 
 }  // namespace
 
-Schema current_schema() {
-  // The first brings version 1 to 2, the next 2 to 3.
-  static constexpr std::array<std::string_view, 1> upgrades = {
-      "ALTER TABLE run ADD COLUMN missing_sensors TEXT NOT NULL DEFAULT '';"
-      "ALTER TABLE iteration ADD COLUMN sampled INTEGER NOT NULL DEFAULT 0"
-      " CHECK (sampled IN (0, 1));",
-  };
-  return {embedded::schema_sql, upgrades};
-}
+Schema current_schema() { return {embedded::schema_sql, upgrades}; }
 
 Database open_database(const std::filesystem::path& file, FileSystem file_system,
                        const Schema& schema, std::chrono::milliseconds busy_timeout) {

@@ -41,7 +41,8 @@ Store::Store(const std::filesystem::path& file, FileSystem file_system,
       insert_pass_(database_),
       insert_iteration_(database_),
       insert_step_(database_),
-      insert_stat_(database_),
+      insert_run_stat_(database_),
+      insert_step_stat_(database_),
       insert_telemetry_(database_),
       update_run_(database_, "UPDATE run SET ended = ?, reason = ?, ended_at = ? WHERE id = ?") {
 } catch (const SqliteError& error) {
@@ -83,12 +84,12 @@ void Store::write_cycle(const CycleRecords& cycle) {
   });
 }
 
-void Store::end_run(RunEnd end, const std::string& reason,
-                    const std::vector<StepStatRecord>& stats) {
+void Store::end_run(const EndRecords& records) {
   in_transaction<RunError>(database_, file_, [&] {
-    for (const StepStatRecord& stat : stats) insert_stat_.insert(run_id_, stat);
-    update_run_.bind(1, to_string(end));
-    update_run_.bind(2, reason);
+    for (const RunStatRecord& stat : records.run_stats) insert_run_stat_.insert(run_id_, stat);
+    for (const StepStatRecord& stat : records.step_stats) insert_step_stat_.insert(run_id_, stat);
+    update_run_.bind(1, to_string(records.end));
+    update_run_.bind(2, records.reason);
     update_run_.bind(3, utc_timestamp());
     update_run_.bind(4, run_id_);
     update_run_.run();

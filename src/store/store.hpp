@@ -33,8 +33,7 @@ class Store : public RecordSink {
   void write_cycle(const CycleRecords& cycle) override;
 
   /// Throws RunError as write_cycle.
-  void end_run(RunEnd end, const std::string& reason,
-               const std::vector<StepStatRecord>& stats) override;
+  void end_run(const EndRecords& records) override;
 
   /// run.id of the run begun last; 0 before the first.
   std::int64_t run_id() const { return run_id_; }
@@ -51,7 +50,8 @@ class Store : public RecordSink {
   Inserter<LayerPassRecord> insert_pass_;
   Inserter<IterationRecord> insert_iteration_;
   Inserter<LogStepRecord> insert_step_;
-  Inserter<StepStatRecord> insert_stat_;
+  Inserter<RunStatRecord> insert_run_stat_;
+  Inserter<StepStatRecord> insert_step_stat_;
   Inserter<TelemetryRecord> insert_telemetry_;
   Statement update_run_;
   std::int64_t run_id_ = 0;

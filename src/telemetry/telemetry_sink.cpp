@@ -36,10 +36,9 @@ void TelemetrySink::write_cycle(const CycleRecords& cycle) {
   if (sampling_) sampler_.resume();
 }
 
-void TelemetrySink::end_run(RunEnd end, const std::string& reason,
-                            const std::vector<StepStatRecord>& stats) {
+void TelemetrySink::end_run(const EndRecords& records) {
   sampler_.pause();
-  sink_.end_run(end, reason, stats);
+  sink_.end_run(records);
 }
 
 void TelemetrySink::keep(const std::vector<Sample>& samples, CycleRecords& cycle) {

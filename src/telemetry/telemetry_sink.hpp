@@ -23,8 +23,7 @@ class TelemetrySink final : public RecordSink {
   void begin_run(const RunRecord& run, const std::vector<LayerRecord>& layers,
                  const std::vector<LayerPassRecord>& passes) override;
   void write_cycle(const CycleRecords& cycle) override;
-  void end_run(RunEnd end, const std::string& reason,
-               const std::vector<StepStatRecord>& stats) override;
+  void end_run(const EndRecords& records) override;
 
  private:
   void keep(const std::vector<Sample>& samples, CycleRecords& cycle);

@@ -13,7 +13,7 @@ inline Report report() {
   Store store(folder / "a.db");
   store.begin_run(run(), layers(), passes());
   store.write_cycle(cycle());
-  store.end_run(RunEnd::done, "", stats());
+  store.end_run({.end = RunEnd::done, .run_stats = run_stats(), .step_stats = stats()});
   Report report = load_report(store.database(), store.run_id());
   report.ended_at = "2026-11-30T12:00:09.000Z";  // when the test runs is not the test's business
   return report;

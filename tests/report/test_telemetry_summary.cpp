@@ -128,7 +128,8 @@ TEST(TelemetryWording, FlaggedIterationsWithAndWithout) {
   Store store(folder / "a.db");
   store.begin_run(example::run(), example::layers(), example::passes());
   store.write_cycle(cycle);
-  store.end_run(RunEnd::done, "", example::stats());
+  store.end_run(
+      {.end = RunEnd::done, .run_stats = example::run_stats(), .step_stats = example::stats()});
   Report report = load_report(store.database(), 1);
   EXPECT_EQ(line(report, "flagged"),
             "1 of 2 plain iterations (other-load 1, steal 1); without them 4000.0 images/s, "

@@ -50,7 +50,7 @@ class Scripts : public testing::Test {
     store_.begin_run(example::run("u" + std::to_string(store_.run_id())), example::layers(),
                      example::passes());
     store_.write_cycle(example::cycle());
-    store_.end_run(RunEnd::done, "", stats);
+    store_.end_run({.end = RunEnd::done, .step_stats = stats});
   }
 
   /// LAYER_TIMING=0, killed before its first iteration.
@@ -108,7 +108,7 @@ TEST_F(Scripts, SlowestLayersAreTwenty) {
         example::stat(StepStatRecord::Scope::layer, i, "ReLU", false, Pass::Fwd, 2, 100 - i));
   }
   store_.begin_run(example::run(), layers, {});
-  store_.end_run(RunEnd::done, "", stats);
+  store_.end_run({.end = RunEnd::done, .step_stats = stats});
   const Lines rows = cells(shell("slowest_layers.sql"));
   ASSERT_EQ(rows.size(), 21u);
   EXPECT_EQ(rows.front().substr(0, 5), "Path|");
@@ -277,7 +277,7 @@ TEST(ScriptFiles, SayWhatTheyAnswerAndKeepDotCommandsInTheHead) {
     EXPECT_FALSE(std::regex_search(text, std::regex("module\\s+(not\\s+)?like", std::regex::icase)))
         << name << " filters by a name pattern";
   }
-  EXPECT_EQ(count, 12);
+  EXPECT_GE(count, 13);
 }
 
 }  // namespace

@@ -89,6 +89,8 @@ TEST(Store, EveryColumnComesBackAsItWasWritten) {
   LayerPassRecord pass = filled<LayerPassRecord>();
   IterationRecord iteration = filled<IterationRecord>();
   LogStepRecord step = filled<LogStepRecord>();
+  RunStatRecord run_stat = filled<RunStatRecord>();
+  run_stat.kind = IterationKind::layered;
   StepStatRecord stat = filled<StepStatRecord>();
   layer.parent = layer.id;
   step.iteration = iteration.number;
@@ -97,7 +99,7 @@ TEST(Store, EveryColumnComesBackAsItWasWritten) {
 
   store.begin_run(run, {layer}, {pass});
   store.write_cycle({{iteration}, {step}});
-  store.end_run(RunEnd::done, "", {stat});
+  store.end_run({.end = RunEnd::done, .run_stats = {run_stat}, .step_stats = {stat}});
 
   Database& database = store.database();
   const std::int64_t id = store.run_id();
@@ -106,6 +108,7 @@ TEST(Store, EveryColumnComesBackAsItWasWritten) {
   expect_same(read_rows<LayerPassRecord>(database, id, "layer"), {pass});
   expect_same(read_rows<IterationRecord>(database, id, "number"), {iteration});
   expect_same(read_rows<LogStepRecord>(database, id, "iteration"), {step});
+  expect_same(read_rows<RunStatRecord>(database, id, "kind"), {run_stat});
   expect_same(read_rows<StepStatRecord>(database, id, "id"), {stat});
 }
 
@@ -114,7 +117,8 @@ TEST(Store, TheExampleComesBackWithItsNulls) {
   Store store(folder / "a.db");
   store.begin_run(example::run(), example::layers(), example::passes());
   store.write_cycle(example::cycle());
-  store.end_run(RunEnd::done, "", example::stats());
+  store.end_run(
+      {.end = RunEnd::done, .run_stats = example::run_stats(), .step_stats = example::stats()});
 
   Database& database = store.database();
   const std::int64_t id = store.run_id();
@@ -139,7 +143,7 @@ TEST(Store, ARunIsUnfinishedUntilItEnds) {
   store.begin_run(example::run(), {}, {});
   const std::string facts = "SELECT ended || '|' || reason || '|' || (ended_at IS NULL) FROM run";
   EXPECT_EQ(store.database().query_text(facts), "unfinished||1");
-  store.end_run(RunEnd::interrupted, "Ctrl-C", {});
+  store.end_run({.end = RunEnd::interrupted, .reason = "Ctrl-C"});
   EXPECT_EQ(store.database().query_text(facts), "interrupted|Ctrl-C|0");
 }
 
@@ -162,7 +166,8 @@ TEST(Store, SeveralRunsOneAfterTheOther) {
   for (const char* uid : {"u1", "u2", "u3"}) {
     store.begin_run(example::run(uid), example::layers(), example::passes());
     store.write_cycle(example::cycle());
-    store.end_run(RunEnd::done, "", example::stats());
+    store.end_run(
+        {.end = RunEnd::done, .run_stats = example::run_stats(), .step_stats = example::stats()});
   }
   EXPECT_EQ(store.run_id(), 3);
   EXPECT_EQ(store.database().query_text("SELECT group_concat(uid || ended) FROM run"),
@@ -175,7 +180,8 @@ TEST(Store, DeletingARunDeletesAllThatBelongsToIt) {
   Store store(folder / "a.db");
   store.begin_run(example::run(), example::layers(), example::passes());
   store.write_cycle(example::cycle());
-  store.end_run(RunEnd::done, "", example::stats());
+  store.end_run(
+      {.end = RunEnd::done, .run_stats = example::run_stats(), .step_stats = example::stats()});
   store.database().execute("DELETE FROM run");
   for (const char* table :
        {"layer", "layer_member", "layer_pass", "iteration", "log_step", "step_stat", "telemetry"}) {

@@ -32,7 +32,7 @@ const std::string example_rows =
 void record(Store& store, const std::string& uid, const std::vector<StepStatRecord>& stats) {
   store.begin_run(example::run(uid), example::layers(), example::passes());
   store.write_cycle(example::cycle());
-  store.end_run(RunEnd::done, "", stats);
+  store.end_run({.end = RunEnd::done, .step_stats = stats});
 }
 
 std::vector<StepStatRecord> one_stat(std::int64_t sum_ns) {
@@ -66,9 +66,9 @@ TEST(Summary, MedianAndIntervalWhereTheyWereComputed) {
   const TemporaryFolder folder;
   Store store(folder / "a.db");
   auto stats = one_stat(3'000'000);
-  stats[0].median_ns = 1'500'250;
-  stats[0].ci_low_ns = 1'400'000;
-  stats[0].ci_high_ns = 1'600'001;
+  stats[0].series.median_ns = 1'500'250;
+  stats[0].series.ci_low_ns = 1'400'000;
+  stats[0].series.ci_high_ns = 1'600'001;
   record(store, "u1", stats);
   EXPECT_EQ(summary_text(store.database(), 1),
             header +

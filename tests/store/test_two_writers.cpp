@@ -28,7 +28,8 @@ constexpr std::int64_t cycles = 10;
       for (auto& iteration : cycle.iterations) iteration.number += length;
       for (auto& step : cycle.steps) step.iteration += length;
     }
-    store.end_run(RunEnd::done, "", example::stats());
+    store.end_run(
+        {.end = RunEnd::done, .run_stats = example::run_stats(), .step_stats = example::stats()});
   } catch (const std::exception& error) {
     std::fprintf(stderr, "%s\n", error.what());
     _exit(1);

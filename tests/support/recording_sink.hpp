@@ -20,12 +20,12 @@ class RecordingSink : public RecordSink {
     telemetry.insert(telemetry.end(), cycle.telemetry.begin(), cycle.telemetry.end());
     if (on_cycle) on_cycle();
   }
-  void end_run(RunEnd how, const std::string& why,
-               const std::vector<StepStatRecord>& stats) override {
+  void end_run(const EndRecords& records) override {
     ++ends;
-    end = how;
-    reason = why;
-    statistics = stats;
+    end = records.end;
+    reason = records.reason;
+    run_stats = records.run_stats;
+    statistics = records.step_stats;
   }
 
   std::int64_t count(IterationKind kind) const {
@@ -41,6 +41,7 @@ class RecordingSink : public RecordSink {
   std::vector<IterationRecord> iterations;
   std::vector<LogStepRecord> steps;
   std::vector<TelemetryRecord> telemetry;
+  std::vector<RunStatRecord> run_stats;
   std::vector<StepStatRecord> statistics;
   std::function<void()> on_cycle;
 };

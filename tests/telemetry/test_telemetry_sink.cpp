@@ -61,7 +61,7 @@ TEST_F(SinkTest, IterationsAreFlaggedAlsoWhileTheThreadRests) {
 
 TEST_F(SinkTest, TheEndIsPassedOn) {
   begin(0);
-  sink_->end_run(RunEnd::interrupted, "why", {});
+  sink_->end_run({.end = RunEnd::interrupted, .reason = "why"});
   EXPECT_EQ(recorded_.ends, 1);
   EXPECT_EQ(recorded_.end, RunEnd::interrupted);
   EXPECT_EQ(recorded_.reason, "why");
