@@ -2,6 +2,7 @@
 
 #include "resnet_bench/checked.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace resnet_bench {
@@ -37,6 +38,22 @@ std::string Conv::signature() const {
 
 std::int64_t Conv::flops(Pass /*pass*/) const {
   return checked_multiply(2 * desc_.x.c() * desc_.kernel * desc_.kernel, desc_.y().elements());
+}
+
+std::int64_t Conv::flops_without_padding(Pass /*pass*/) const {
+  const Shape y = desc_.y();
+  // Taps within x, over all outputs along one edge.
+  const auto taps = [&](std::int64_t extent, std::int64_t outputs) {
+    std::int64_t count = 0;
+    for (std::int64_t output = 0; output < outputs; ++output) {
+      const std::int64_t first = output * desc_.stride - desc_.pad;
+      count += std::max<std::int64_t>(
+          0, std::min(first + desc_.kernel, extent) - std::max<std::int64_t>(first, 0));
+    }
+    return count;
+  };
+  const std::int64_t positions = taps(desc_.x.h(), y.h()) * taps(desc_.x.w(), y.w());
+  return checked_multiply(2 * desc_.x.c() * y.c(), checked_multiply(y.n(), positions));
 }
 
 double Conv::touched(Pass /*pass*/, const Use& use) const {

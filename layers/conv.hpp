@@ -26,6 +26,7 @@ class Conv : public Leaf {
   std::string kind() const override;
   std::vector<Attribute> attributes() const override;
   std::int64_t flops(Pass pass) const override;
+  std::int64_t flops_without_padding(Pass pass) const override;
   double touched(Pass pass, const Use& use) const override;
   const Op* op() const override { return op_.get(); }
 

@@ -1,4 +1,4 @@
--- The database of resnet_bench, schema version 3. Every column is described in docs/columns.md.
+-- The database of resnet_bench, schema version 4. Every column is described in docs/columns.md.
 --
 -- The program runs this file on a new, empty database; by hand: sqlite3 new.db < sql/schema.sql
 -- A file with an older schema is migrated when it is opened (src/store/schema.cpp); when this file
@@ -8,7 +8,31 @@
 -- the sums of the leaves below them. Whoever adds up layers says WHERE NOT is_composite.
 
 PRAGMA application_id = 0x52734e62;  -- "RsNb": tells our files from those of other programs
-PRAGMA user_version = 3;
+PRAGMA user_version = 4;
+
+-- What a machine was seen to reach, with some number of threads.
+CREATE TABLE machine_roof (
+  id           INTEGER PRIMARY KEY,
+  measured_at  TEXT    NOT NULL,  -- UTC, ISO 8601
+  host         TEXT    NOT NULL,
+  device       TEXT    NOT NULL,
+  device_model TEXT    NOT NULL,
+  threads      INTEGER NOT NULL,
+  processors   TEXT    NOT NULL,  -- that this process was allowed to use: 0-3,8
+  version      TEXT    NOT NULL,  -- of resnet_bench
+  other_processors REAL  -- that others used meanwhile; NULL: not known
+) STRICT;
+
+CREATE TABLE roof_point (
+  roof        INTEGER NOT NULL REFERENCES machine_roof ON DELETE CASCADE,
+  kind        TEXT    NOT NULL CHECK (kind IN ('compute', 'bandwidth')),
+  precision   TEXT    NOT NULL,  -- of compute
+  bytes       INTEGER NOT NULL,  -- of the working set of bandwidth
+  write_share REAL    NOT NULL,  -- 0: reads alone; 1: writes alone
+  burst       REAL    NOT NULL CHECK (burst > 0),  -- FLOP or bytes a second
+  sustained   REAL,              -- NULL: not measured
+  PRIMARY KEY (roof, kind, precision, bytes, write_share)
+) STRICT, WITHOUT ROWID;
 
 -- One invocation on one configuration.
 CREATE TABLE run (
@@ -51,7 +75,8 @@ CREATE TABLE run (
   peak_bytes    INTEGER NOT NULL,
   setup_ns      INTEGER NOT NULL,
   allocate_ns   INTEGER NOT NULL,
-  missing_sensors TEXT  NOT NULL DEFAULT ''  -- what this machine does not tell, and why
+  missing_sensors TEXT  NOT NULL DEFAULT '',  -- what this machine does not tell, and why
+  roof          INTEGER REFERENCES machine_roof  -- that layer_pass.roof_ns is of; NULL: none
 ) STRICT;
 
 -- The nodes of the model tree, composites too.
@@ -94,6 +119,10 @@ CREATE TABLE layer_pass (
   flops           INTEGER NOT NULL CHECK (flops >= 0),
   least_bytes     INTEGER NOT NULL CHECK (least_bytes >= 0),
   verified_error  REAL,  -- NULL: not verified
+  read_bytes      INTEGER NOT NULL DEFAULT 0,  -- of least_bytes
+  flops_without_padding INTEGER NOT NULL DEFAULT 0,
+  roof_ns         REAL,  -- the least time that run.roof allows; NULL: not known
+  roof_binds      TEXT    NOT NULL DEFAULT '' CHECK (roof_binds IN ('', 'compute', 'memory')),
   PRIMARY KEY (run, layer, pass),
   FOREIGN KEY (run, layer) REFERENCES layer (run, id) ON DELETE CASCADE
 ) STRICT, WITHOUT ROWID;

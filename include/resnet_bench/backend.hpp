@@ -1,6 +1,7 @@
 #pragma once
 
 #include "resnet_bench/ops.hpp"
+#include "resnet_bench/roof.hpp"
 
 #include <cstdint>
 #include <map>
@@ -69,6 +70,10 @@ class Backend {
   /// type) and a tensor of the device. Sizes must match.
   virtual void from_plain(std::span<const std::byte> host, const Tensor& tensor) = 0;
   virtual void to_plain(const Tensor& tensor, std::span<std::byte> host) = 0;
+
+  /// Measures what the device reaches, in a second or two; empty where nobody would compare with
+  /// it.
+  virtual MachineRoof measure_roof() { return {}; }
 
   virtual std::unique_ptr<Marker> make_marker(std::int64_t capacity) = 0;
 

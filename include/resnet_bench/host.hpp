@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <string>
 #include <vector>
 
 /// What of this machine this process may use. `root` is where /proc and /sys are looked for; tests
@@ -10,6 +11,9 @@ namespace resnet_bench {
 
 /// The logical processors this process may run on (sched_getaffinity), by number.
 std::vector<int> allowed_processors();
+
+/// "0-3,8": numbers, rising, with runs of them joined.
+std::string number_list(const std::vector<int>& numbers);
 
 /// How many threads can run at once. Never less than 1.
 struct ProcessorCount {

@@ -89,6 +89,8 @@ class Leaf : public Layer {
   const Footprint& footprint(Pass pass) const;
   /// 2 x multiply-adds of a pass, taps that fall on padding counted, as published counts do.
   virtual std::int64_t flops(Pass /*pass*/) const { return 0; }
+  /// The same without taps that fall on padding: what cannot be left out.
+  virtual std::int64_t flops_without_padding(Pass pass) const { return flops(pass); }
   /// The share of a tensor's elements that a pass needs to touch: a 1x1 convolution with stride 2
   /// reads one pixel in four.
   virtual double touched(Pass /*pass*/, const Use& /*use*/) const { return 1; }

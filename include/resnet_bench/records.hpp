@@ -50,10 +50,11 @@ struct RunRecord {
   std::int64_t seed = 0;
   bool layer_timing = true;
   std::int64_t parameters = 0;
-  std::int64_t peak_bytes = 0;   ///< of the plan: arena and persistent tensors
-  std::int64_t setup_ns = 0;     ///< finding the device, building the network, planning
-  std::int64_t allocate_ns = 0;  ///< memory, initial values, input
-  std::string missing_sensors;   ///< what this machine does not tell, and why; empty: nothing
+  std::int64_t peak_bytes = 0;       ///< of the plan: arena and persistent tensors
+  std::int64_t setup_ns = 0;         ///< finding the device, building the network, planning
+  std::int64_t allocate_ns = 0;      ///< memory, initial values, input
+  std::optional<std::int64_t> roof;  ///< machine_roof.id; absent: not known
+  std::string missing_sensors;       ///< what this machine does not tell, and why; empty: nothing
 };
 
 /// A node of the model tree, composites too.
@@ -81,6 +82,10 @@ struct LayerPassRecord {
   std::int64_t flops = 0;                ///< 2 x multiply-adds, padded taps counted
   std::int64_t least_bytes = 0;          ///< what an ideal kernel reads and writes
   std::optional<double> verified_error;  ///< against the reference backend; absent: not verified
+  std::int64_t read_bytes = 0;           ///< of which it reads
+  std::int64_t flops_without_padding = 0;
+  std::optional<double> roof_ns;  ///< the least time that run.roof allows; absent: not known
+  std::string roof_binds;         ///< compute | memory; empty: not known
 };
 
 enum class IterationKind : std::uint8_t { warmup, settle, plain, layered };

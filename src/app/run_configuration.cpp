@@ -5,6 +5,7 @@
 
 #include "app/plan_text.hpp"
 #include "app/prepared_run.hpp"
+#include "app/roofline.hpp"
 #include "benchmark/runner.hpp"
 #include "benchmark/step_rows.hpp"
 #include "dump/dump_tensors.hpp"
@@ -118,6 +119,8 @@ RunEnd run_configuration(const BenchmarkConfig& config, const Invocation& invoca
                run.model, run.variant, run.batch, run.image_size, run.image_size, run.precision,
                run.fusion, run.parameters, bytes_text(run.peak_bytes));
   run.setup_ns = steady_clock_ns() - begin;
+  std::vector<LayerPassRecord> passes = layer_pass_records(prepared.network, prepared.plan);
+  add_roofline(config.roof, *prepared.chosen.backend, store.database(), run, passes);
   const SessionOptions options{.seed = config.seed,
                                .init = batch_norm_init(config.init),
                                .zero_data = config.data == DataKind::zeros};
@@ -141,8 +144,7 @@ RunEnd run_configuration(const BenchmarkConfig& config, const Invocation& invoca
   run.missing_sensors = joined(sampler.missing());
   if (!run.missing_sensors.empty()) spdlog::info("no sensor here for {}", run.missing_sensors);
 
-  sink.begin_run(run, layer_records(prepared.network),
-                 layer_pass_records(prepared.network, prepared.plan));
+  sink.begin_run(run, layer_records(prepared.network), passes);
   // Only a header as yet: should this process be killed, no summary of an older run stays behind.
   write_summary(store.database(), store.run_id(), invocation.output.summary);
   Runner runner(session, prepared.network, prepared.plan, *marker,

@@ -16,6 +16,10 @@ enum class TimingMode { marks, sync };
 /// Initial values of BatchNorm's parameters; docs/columns.md says what each means.
 enum class Init { standard, random, separated };
 
+/// The machine's roof: from the database where it was measured before, measured anew, or not at
+/// all.
+enum class RoofChoice { automatic, measure, none };
+
 /// One run on one configuration: what a list of options on the command line unfolds into.
 struct BenchmarkConfig {
   std::string model = "resnet50";
@@ -41,6 +45,7 @@ struct BenchmarkConfig {
   std::optional<double> learning_rate;  ///< absent: 0.1 * batch / 256
   TimingMode timing = TimingMode::marks;
   std::int64_t raw_rows = 1'000'000;  ///< log_step rows kept; whole iterations only
+  RoofChoice roof = RoofChoice::automatic;
   std::map<std::string, std::string> labels;
 };
 

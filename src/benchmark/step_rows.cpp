@@ -30,15 +30,14 @@ std::int64_t parameters_of(const std::vector<std::string>& members, const Networ
   return count;
 }
 
-std::int64_t least_bytes(const Leaf& leaf, Pass pass, const Assembly& assembly) {
+/// Bytes that an ideal kernel moves for these uses.
+std::int64_t least_bytes(const Leaf& leaf, Pass pass, const std::vector<Use>& uses,
+                         const Assembly& assembly) {
   double bytes = 0;
-  const Footprint& footprint = leaf.footprint(pass);
-  for (const auto* uses : {&footprint.reads, &footprint.writes}) {
-    for (const Use& use : *uses) {
-      const TensorInfo& tensor = assembly.tensor(use.tensor);
-      if (tensor.role == TensorRole::scratch) continue;
-      bytes += leaf.touched(pass, use) * static_cast<double>(tensor.bytes);
-    }
+  for (const Use& use : uses) {
+    const TensorInfo& tensor = assembly.tensor(use.tensor);
+    if (tensor.role == TensorRole::scratch) continue;
+    bytes += leaf.touched(pass, use) * static_cast<double>(tensor.bytes);
   }
   return static_cast<std::int64_t>(bytes);
 }
@@ -79,13 +78,19 @@ std::vector<LayerPassRecord> layer_pass_records(const Network& network, const Pl
   std::vector<LayerPassRecord> records;
   for (const Step& step : plan.schedule) {
     const Op* op = step.leaf->op();
+    const Footprint& footprint = step.leaf->footprint(step.pass);
+    const Assembly& assembly = network.assembly();
+    const std::int64_t read = least_bytes(*step.leaf, step.pass, footprint.reads, assembly);
+    const std::int64_t written = least_bytes(*step.leaf, step.pass, footprint.writes, assembly);
     records.push_back({.layer = ids.at(step.leaf),
                        .pass = step.pass,
                        .algorithm = step.leaf->algorithm(step.pass),
                        .layouts = backend.layout_name(op->activation_layout()),
                        .workspace_bytes = op->scratch_bytes(step.pass),
                        .flops = step.leaf->flops(step.pass),
-                       .least_bytes = least_bytes(*step.leaf, step.pass, network.assembly())});
+                       .least_bytes = read + written,
+                       .read_bytes = read,
+                       .flops_without_padding = step.leaf->flops_without_padding(step.pass)});
   }
   return records;
 }

@@ -125,6 +125,14 @@ void add_output(OptionSet& options, RunDraft& draft) {
   options.value("--raw", "all|N|none",
                 or_else("Rows of single steps kept in the database", config.raw_rows),
                 [&](const Argument& a) { config.raw_rows = raw_rows(a); });
+  options.flag("--recalibrate", "Measure anew what the machine reaches, for the roofline",
+               [&](const Argument& a) {
+                 config.roof = truth(a) ? RoofChoice::measure : RoofChoice::automatic;
+               });
+  options.flag("--no-roof", "No roofline: nothing is measured for it", [&](const Argument& a) {
+    config.roof = truth(a) ? RoofChoice::none : RoofChoice::automatic;
+  });
+  options.exclude("--recalibrate", "--no-roof", "are opposites");
   options.repeatable("--label", "KEY=VALUE", "Stored with the run; may be repeated",
                      [&](const Argument& a) { add_label(a, config.labels); });
   options.flag("--dry-run", "Print the plan: layers, sizes, memory; run nothing",

@@ -122,6 +122,18 @@ std::vector<LeafTime> load_leaves(Database& database, std::int64_t run) {
   return leaves;
 }
 
+/// Passes without work, of which the roof says nothing, take no time at best.
+std::optional<double> roof_share_of_all(const std::vector<LeafTime>& leaves) {
+  double least_ns = 0;
+  double taken_ns = 0;
+  for (const LeafTime& leaf : leaves) {
+    least_ns += leaf.pass.roof_ns.value_or(0) * static_cast<double>(leaf.stat.calls);
+    taken_ns += static_cast<double>(leaf.stat.sum_ns);
+  }
+  if (least_ns <= 0 || taken_ns <= 0) return {};
+  return least_ns / taken_ns;
+}
+
 /// Amount a call, over all calls; a FLOP a nanosecond is a GFLOP a second, bytes likewise.
 std::optional<double> per_ns(std::int64_t amount, const StepStatRecord& stat) {
   if (stat.sum_ns <= 0) return {};
@@ -152,6 +164,16 @@ std::optional<double> LeafTime::gflops_per_second() const { return per_ns(pass.f
 
 std::optional<double> LeafTime::gbytes_per_second() const { return per_ns(pass.least_bytes, stat); }
 
+std::optional<double> LeafTime::intensity() const {
+  if (pass.least_bytes <= 0) return {};
+  return static_cast<double>(pass.flops_without_padding) / static_cast<double>(pass.least_bytes);
+}
+
+std::optional<double> LeafTime::roof_share() const {
+  if (!pass.roof_ns || stat.sum_ns <= 0) return {};
+  return *pass.roof_ns * static_cast<double>(stat.calls) / static_cast<double>(stat.sum_ns);
+}
+
 Report load_report(Database& database, std::int64_t run_id) {
   // Another process may be writing: what is read is of one moment.
   const Transaction one_moment(database, Transaction::Kind::read);
@@ -170,6 +192,8 @@ Report load_report(Database& database, std::int64_t run_id) {
     report.leaves_ms = 0;
     for (const LeafTime& leaf : report.leaves) *report.leaves_ms += leaf.ms_per_iteration();
   }
+  if (report.run.roof) report.roof = load_roof(database, *report.run.roof);
+  report.leaves_roof_share = roof_share_of_all(report.leaves);
   return report;
 }
 

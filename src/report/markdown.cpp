@@ -50,7 +50,7 @@ void print_markdown(const std::vector<Report>& reports, std::ostream& out) {
       out << escaped(why_no_leaves(report)) << "\n";
     } else {
       print_row(leaf_head(), out);
-      out << "|---|---|---:|---:|---:|---:|---:|---|\n";
+      out << "|---|---|---:|---:|---:|---:|---:|---:|---|\n";
       for (const auto& row : leaf_rows(report, report.leaves.size())) print_row(row, out);
     }
     out << "\n```\n" << images_per_second_lines(report) << "```\n";

@@ -4,6 +4,7 @@
 
 #include "report/telemetry_summary.hpp"
 #include "report/throughput.hpp"
+#include "store/roofs.hpp"
 
 #include <cstdint>
 #include <map>
@@ -31,6 +32,11 @@ struct LeafTime {
   std::optional<double> gflops_per_second() const;
   /// Of the bytes that an ideal kernel moves: a lower bound of the traffic.
   std::optional<double> gbytes_per_second() const;
+  /// FLOP, without padding, for each of those bytes.
+  std::optional<double> intensity() const;
+  /// The least time that the machine's roof allows, over the time taken; 1: as fast as can be. An
+  /// algorithm that multiplies less may exceed it.
+  std::optional<double> roof_share() const;
 };
 
 /// What there is to say of a run: facts, whole-model figures, and its leaves. All of it is read
@@ -63,6 +69,8 @@ struct Report {
   std::optional<TelemetrySummary> telemetry;
 
   std::vector<LeafTime> leaves;  ///< slowest first
+  std::optional<StoredRoof> roof;
+  std::optional<double> leaves_roof_share;  ///< of all leaves together
 };
 
 }  // namespace resnet_bench

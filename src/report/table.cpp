@@ -27,7 +27,7 @@ void print_rows(const std::vector<Row>& rows, std::ostream& out) {
   for (const Row& row : rows) {
     for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
   }
-  const auto is_number = [](std::size_t column) { return column >= 2 && column <= 6; };
+  const auto is_number = [](std::size_t column) { return column >= 2 && column <= 7; };
   for (const Row& row : rows) {
     for (std::size_t i = 0; i < row.size(); ++i) {
       const bool last = i + 1 == row.size();

@@ -3,6 +3,7 @@
 #include "resnet_bench/text.hpp"
 
 #include "report/number_text.hpp"
+#include "report/roof_wording.hpp"
 #include "report/telemetry_wording.hpp"
 
 #include <algorithm>
@@ -48,6 +49,14 @@ std::string spread_text(const std::optional<RunStatRecord>& stat) {
 
 std::string percent_or_blank(const std::optional<double>& value) {
   return value ? percent(*value, 2) : std::string();
+}
+
+/// "62 % compute"; a star where the algorithm multiplies less than is counted.
+std::string roof_text(const LeafTime& leaf) {
+  const auto share = leaf.roof_share();
+  if (!share) return "";
+  return percent(*share, 0) + " " + leaf.pass.roof_binds +
+         (multiplies_less(leaf.pass.algorithm) ? "*" : "");
 }
 
 std::string throughput_text(const Report& report) {
@@ -115,6 +124,7 @@ std::vector<Fact> figures(const Report& report) {
                                          percent(*report.unattributed_share, 2, true) +
                                          " of layered: measured, but in no layer"});
   }
+  for (Fact& fact : roof_facts(report)) facts.push_back(std::move(fact));
   for (Fact& fact : telemetry_facts(report)) facts.push_back(std::move(fact));
   std::string before = "setup " + duration_text(report.run.setup_ns) +
                        ", memory and initial values " + duration_text(report.run.allocate_ns);
@@ -140,7 +150,8 @@ std::string why_no_leaves(const Report& report) {
 }
 
 std::vector<std::string> leaf_head() {
-  return {"layer", "pass", "ms/iteration", "+-", "share", "GFLOP/s", "GB/s", "algorithm"};
+  return {"layer",   "pass", "ms/iteration", "+-",       "share",
+          "GFLOP/s", "GB/s", "of roof",      "algorithm"};
 }
 
 std::vector<std::vector<std::string>> leaf_rows(const Report& report, std::size_t most) {
@@ -150,7 +161,7 @@ std::vector<std::vector<std::string>> leaf_rows(const Report& report, std::size_
     rows.push_back({leaf.layer.path, to_string(leaf.stat.pass), fixed(leaf.ms_per_iteration(), 3),
                     percent_or_blank(leaf.relative_half_width()), percent(leaf.share, 2),
                     rate_or_blank(leaf.gflops_per_second()),
-                    rate_or_blank(leaf.gbytes_per_second()), leaf.pass.algorithm});
+                    rate_or_blank(leaf.gbytes_per_second()), roof_text(leaf), leaf.pass.algorithm});
   }
   return rows;
 }

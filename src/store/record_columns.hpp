@@ -91,6 +91,7 @@ void visit_columns(Record& run, Column&& column) {
   column("peak_bytes", run.peak_bytes);
   column("setup_ns", run.setup_ns);
   column("allocate_ns", run.allocate_ns);
+  column("roof", run.roof);
   column("missing_sensors", run.missing_sensors);
 }
 
@@ -118,6 +119,10 @@ void visit_columns(Record& pass, Column&& column) {
   column("workspace_bytes", pass.workspace_bytes);
   column("flops", pass.flops);
   column("least_bytes", pass.least_bytes);
+  column("read_bytes", pass.read_bytes);
+  column("flops_without_padding", pass.flops_without_padding);
+  column("roof_ns", pass.roof_ns);
+  column("roof_binds", pass.roof_binds);
   column("verified_error", pass.verified_error);
 }
 

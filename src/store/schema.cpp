@@ -18,7 +18,7 @@ namespace {
 constexpr std::int64_t our_application_id = 0x52734e62;  // "RsNb", as in sql/schema.sql
 
 /// The first brings version 1 to 2, the next 2 to 3. New columns are empty in rows written before.
-constexpr std::array<std::string_view, 2> upgrades = {
+constexpr std::array<std::string_view, 3> upgrades = {
     R"sql(
 ALTER TABLE run ADD COLUMN missing_sensors TEXT NOT NULL DEFAULT '';
 ALTER TABLE iteration ADD COLUMN sampled INTEGER NOT NULL DEFAULT 0 CHECK (sampled IN (0, 1));)sql",
@@ -44,6 +44,28 @@ CREATE TABLE run_stat (
   mean_ci_high_ns INTEGER, ci_low_ns INTEGER, ci_high_ns INTEGER, effective_count REAL,
   PRIMARY KEY (run, kind)
 ) STRICT, WITHOUT ROWID;)sql",
+    R"sql(
+CREATE TABLE machine_roof (
+  id INTEGER PRIMARY KEY, measured_at TEXT NOT NULL, host TEXT NOT NULL, device TEXT NOT NULL,
+  device_model TEXT NOT NULL, threads INTEGER NOT NULL, processors TEXT NOT NULL,
+  version TEXT NOT NULL, other_processors REAL
+) STRICT;
+CREATE TABLE roof_point (
+  roof        INTEGER NOT NULL REFERENCES machine_roof ON DELETE CASCADE,
+  kind        TEXT    NOT NULL CHECK (kind IN ('compute', 'bandwidth')),
+  precision   TEXT    NOT NULL,
+  bytes       INTEGER NOT NULL,
+  write_share REAL    NOT NULL,
+  burst       REAL    NOT NULL CHECK (burst > 0),
+  sustained   REAL,
+  PRIMARY KEY (roof, kind, precision, bytes, write_share)
+) STRICT, WITHOUT ROWID;
+ALTER TABLE run ADD COLUMN roof INTEGER REFERENCES machine_roof;
+ALTER TABLE layer_pass ADD COLUMN read_bytes INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE layer_pass ADD COLUMN flops_without_padding INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE layer_pass ADD COLUMN roof_ns REAL;
+ALTER TABLE layer_pass ADD COLUMN roof_binds TEXT NOT NULL DEFAULT ''
+  CHECK (roof_binds IN ('', 'compute', 'memory'));)sql",
 };
 
 std::string hexadecimal(std::int64_t value) {

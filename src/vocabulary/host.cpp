@@ -102,6 +102,18 @@ std::vector<int> allowed_processors() {
   return {0};
 }
 
+std::string number_list(const std::vector<int>& numbers) {
+  std::string text;
+  for (std::size_t i = 0; i < numbers.size();) {
+    std::size_t last = i;
+    while (last + 1 < numbers.size() && numbers[last + 1] == numbers[last] + 1) ++last;
+    text.append(text.empty() ? "" : ",").append(std::to_string(numbers[i]));
+    if (last > i) text.append("-").append(std::to_string(numbers[last]));
+    i = last + 1;
+  }
+  return text;
+}
+
 ProcessorCount usable_processors(const std::vector<int>& allowed, const fs::path& root) {
   const double quota = cpu_quota(root);
   const auto limited = [quota](int count) {

@@ -17,7 +17,7 @@ def command_of(options, dump):
     command = [PROGRAM, "run", "--dump-tensors", dump]
     command += ["--db", os.path.join(folder, "run.db")]
     command += ["--summary", os.path.join(folder, "summary.tsv")]
-    command += ["--iterations", "1", "--warmup", "0"]
+    command += ["--iterations", "1", "--warmup", "0", "--no-roof"]
     for name, value in options.items():
         command.append("--" + name.replace("_", "-"))
         if value is not True:

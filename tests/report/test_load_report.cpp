@@ -1,8 +1,12 @@
 #include "report/example_report.hpp"
 #include "report/load_report.hpp"
+#include "report/roof_wording.hpp"
+#include "report/wording.hpp"
 #include "store/refusal.hpp"
 
 #include <gtest/gtest.h>
+
+#include <algorithm>
 
 namespace resnet_bench {
 namespace {
@@ -48,6 +52,46 @@ TEST(LoadReport, LeavesSlowestFirstWithoutComposites) {
     shares += leaf.share;
   }
   EXPECT_NEAR(shares, 1, 1e-12);
+}
+
+TEST(LoadReport, SharesOfTheRoof) {
+  const TemporaryFolder folder;
+  Store store(folder / "a.db");
+  std::vector<LayerPassRecord> passes = example::passes();
+  RunRecord run = example::run();
+  run.roof = add_roof(store.database(), {}, {.compute = {{"fp32", {1e9, {}}}}}, 0.5);
+  for (LayerPassRecord& pass : passes) {
+    if (pass.layer != 4) continue;
+    pass.flops_without_padding = 1'600'000;
+    pass.roof_ns = 200'000;
+    pass.roof_binds = "compute";
+    if (pass.pass == Pass::BwdData) pass.algorithm = "openblas-winograd";
+  }
+  store.begin_run(run, example::layers(), passes);
+  store.write_cycle(example::cycle());
+  store.end_run({.end = RunEnd::done, .run_stats = {}, .step_stats = example::stats()});
+  const Report report = load_report(store.database(), 1);
+  ASSERT_TRUE(report.roof);
+  EXPECT_EQ(*report.roof->other_processors, 0.5);
+  // Three passes of 0.2 ms at best in two iterations, of 4.8 ms taken.
+  EXPECT_NEAR(*report.leaves_roof_share, 1.2 / 4.8, 1e-12);
+  const LeafTime& slowest = report.leaves.front();  // 0.5 ms
+  EXPECT_NEAR(*slowest.roof_share(), 0.4, 1e-12);
+  EXPECT_NEAR(*slowest.intensity(), 4, 1e-12);
+  const std::vector<std::string> row = leaf_rows(report, 1).front();
+  EXPECT_NE(std::find(row.begin(), row.end(), "40 % compute"), row.end());
+  for (const auto& cells : leaf_rows(report, 8)) {
+    if (cells.back() != "openblas-winograd") continue;
+    EXPECT_NE(std::find(cells.begin(), cells.end(), "50 % compute*"), cells.end());
+  }
+  std::string facts;
+  for (const Fact& fact : roof_facts(report)) facts += fact.name + ": " + fact.value + "\n";
+  EXPECT_NE(facts.find("roof: 1.00 GFLOP/s fp32"), std::string::npos) << facts;
+  EXPECT_NE(facts.find("WHILE OTHERS USED 0.5 PROCESSORS"), std::string::npos) << facts;
+  EXPECT_NE(facts.find("of roof: 25.0 %"), std::string::npos) << facts;
+  EXPECT_NE(facts.find("* multiplies less"), std::string::npos) << facts;
+  EXPECT_FALSE(example::report().leaves.front().roof_share());
+  EXPECT_TRUE(roof_facts(example::report()).empty());
 }
 
 TEST(LoadReport, ARunThatHasOnlyBegun) {

@@ -153,6 +153,25 @@ TEST_F(Scripts, ClassicLogWithTheLastReadingOfEachSensor) {
                    "20.550000\tSGD 288 parameters\tUpdate\t0.050000\t61.5\t\t2100\t"}));
 }
 
+TEST_F(Scripts, RooflineMostToBeWonFirst) {
+  record(example::stats());
+  store_.database().execute(
+      "UPDATE layer_pass SET roof_ns = 100000, roof_binds = 'compute', "
+      "flops_without_padding = 1000000 WHERE layer = 4 AND pass = 'BwdWeights';"
+      "UPDATE layer_pass SET roof_ns = 390000, roof_binds = 'memory', "
+      "algorithm = 'openblas-winograd' WHERE layer = 4 AND pass = 'BwdData'");
+  const Lines rows = cells(shell("roofline.sql"));
+  EXPECT_EQ(rows.at(0), "Path|Pass|Ms|GFLOP/s|GB/s|Intensity|Binds|Roof|Share|Gain|Less|Algorithm");
+  ASSERT_EQ(rows.size(), 9u);
+  EXPECT_NE(std::find(rows.begin(), rows.end(),
+                      "tiny/conv2|BwdWeights|0.500|4.0|0.8|2.50|compute|0.100|0.200|0.400||"
+                      "openblas"),
+            rows.end());
+  EXPECT_EQ(rows.back(),
+            "tiny/conv2|BwdData|0.400|5.0|1.0|0.00|memory|0.390|0.975|0.010|*|"
+            "openblas-winograd");
+}
+
 TEST_F(Scripts, TelemetryOfTheMeasuredTime) {
   record(example::stats());
   store_.database().execute(

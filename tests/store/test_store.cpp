@@ -1,6 +1,7 @@
 #include "store/example_run.hpp"
 #include "store/record_rows.hpp"
 #include "store/refusal.hpp"
+#include "store/roofs.hpp"
 #include "store/store.hpp"
 #include "store/temporary_folder.hpp"
 
@@ -85,8 +86,10 @@ TEST(Store, EveryColumnComesBackAsItWasWritten) {
   run.mode = "infer";  // what the CHECKs ask for
   run.timing = "sync";
   run.data = "zeros";
+  run.roof = add_roof(store.database(), {}, {}, {});
   LayerRecord layer = filled<LayerRecord>();
   LayerPassRecord pass = filled<LayerPassRecord>();
+  pass.roof_binds = "memory";
   IterationRecord iteration = filled<IterationRecord>();
   LogStepRecord step = filled<LogStepRecord>();
   RunStatRecord run_stat = filled<RunStatRecord>();

@@ -18,6 +18,13 @@ std::vector<int> first(int count) {
   return result;
 }
 
+TEST(NumberList, JoinsRuns) {
+  EXPECT_EQ(number_list({}), "");
+  EXPECT_EQ(number_list({5}), "5");
+  EXPECT_EQ(number_list({0, 1, 2, 3, 8}), "0-3,8");
+  EXPECT_EQ(number_list({0, 2, 3}), "0,2-3");
+}
+
 /// Two packages of two cores of two threads, numbered as Linux does: siblings far apart.
 void add_eight_processors(const MadeTree& tree) {
   for (int i = 0; i < 8; ++i) tree.processor(i, (i / 2) % 2, i % 2);

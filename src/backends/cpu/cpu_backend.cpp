@@ -8,6 +8,7 @@
 #include "backends/cpu/kernels/blas_kernels.hpp"
 #include "backends/cpu/kernels/vector_target.hpp"
 #include "backends/cpu/layouts.hpp"
+#include "backends/cpu/measure_roof.hpp"
 #include "backends/cpu/op_factories.hpp"
 #include "backends/cpu/reorder.hpp"
 #include "backends/cpu/thread_team.hpp"
@@ -71,6 +72,8 @@ class CpuBackend final : public Backend {
   void to_plain(const Tensor& tensor, std::span<std::byte> host) override {
     reorder(team_, tensor, plain(host.data(), host.size(), tensor));
   }
+
+  MachineRoof measure_roof() override { return cpu::measure_roof(team_); }
 
   std::unique_ptr<Marker> make_marker(std::int64_t capacity) override {
     return std::make_unique<ClockMarker>(capacity);
