@@ -177,6 +177,11 @@ class Comparison(unittest.TestCase):
         self.assertEqual(len(default), 8)  # no ratio
         self.assertEqual([who for who, _, _ in self.calls()].count("ours"), 1)
 
+    def test_refusal_of_fp32_is_a_failure(self):
+        done = self.compare("--case", "train-fp32-b32", "--rounds", 1, status=1,
+                            **{**self.TRAIN, "ours": "2 resnet_bench: --conv 'x' is unknown"})  # fmt: skip
+        self.assertEqual(self.rows(done.stdout)[0][-1], "ours refuses: --conv 'x' is unknown")
+
     def test_failure_is_a_row_and_the_rest_goes_on(self):
         done = self.compare(
             "--case", "train-fp32-b32", "--rounds", 3, status=1,
@@ -206,12 +211,13 @@ class Comparison(unittest.TestCase):
                          ["train-fp32-b4"] * 2 + ["infer-fp32-b4"] * 3)  # fmt: skip
         # One round has a ratio and no interval.
         self.assertEqual(rows[1][2:5], ["2.00", "2.00", "2.00"])
-        self.assertEqual(self.ask("SELECT rounds, seconds FROM peer_comparison"), [(1, 0.5)])
+        self.assertEqual(self.ask("SELECT model, rounds, seconds FROM peer_comparison"),
+                         [("resnet18", 1, 0.5)])  # fmt: skip
         self.assertEqual(self.ask("SELECT DISTINCT warmup FROM peer_entry"), [(1,)])
         self.compare("--quick", "--rounds", 2, "--case", "train-fp32-b8", "--seconds", 3,
-                     **self.TRAIN)  # fmt: skip
-        self.assertEqual(self.ask("SELECT rounds, seconds FROM peer_comparison WHERE id = 2"),
-                         [(2, 3)])  # fmt: skip
+                     "--model", "resnet34", **self.TRAIN)  # fmt: skip
+        self.assertEqual(self.ask("SELECT model, rounds, seconds FROM peer_comparison WHERE id = 2"),
+                         [("resnet34", 2, 3)])  # fmt: skip
 
     def test_options_refused(self):
         for arguments, message in [
@@ -221,7 +227,8 @@ class Comparison(unittest.TestCase):
             (["--rounds", "-1"], "--rounds: '-1'; allowed: 1 to 50"),
             (["--seconds", "nan"], "--seconds: 'nan'; allowed: more than 0"),
             (["--model", "alexnet"], "--model: invalid choice: 'alexnet'"),
-            (["--program", "nowhere"], "no program at nowhere"),
+            (["--program", "nowhere"], "no program at nowhere; build it"),
+            (["--python", "."], "no program at .; --python takes"),
             (["--db", "no/folder/a.db"], "database 'no/folder/a.db' cannot be used"),
         ]:
             with self.subTest(arguments):
@@ -233,6 +240,14 @@ class Comparison(unittest.TestCase):
         done = self.compare(status=2)
         self.assertIn("database 'peers.db' cannot be used (of another program)", done.stderr)
         self.assertEqual(self.ask("SELECT name FROM sqlite_schema"), [("theirs",)])
+
+    def test_database_with_other_columns(self):
+        self.compare("--case", "train-fp32-b32", "--rounds", 1, **self.TRAIN)
+        with contextlib.closing(sqlite3.connect(self.folder / "peers.db")) as newer:
+            newer.execute("ALTER TABLE peer_comparison DROP COLUMN seconds")
+        done = self.compare("--case", "train-fp32-b32", status=1)
+        self.assertIn("database 'peers.db': table peer_comparison has no column named seconds",
+                      done.stderr)  # fmt: skip
 
     def test_database_is_added_to(self):
         for _ in range(2):
