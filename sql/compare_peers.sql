@@ -5,7 +5,7 @@
 --   sqlite3 peers.db < sql/compare_peers.sql                                 newest comparison
 --   sqlite3 -cmd '.parameter set :comparison 3' peers.db < sql/compare_peers.sql
 --
--- One row a program and settings: Case, Program, Images/s (median of the rounds) and Best, Ours/this
+-- One row a program and settings: Case, Program, Images/s (median of the rounds), Best, Ours/this
 -- (median over the rounds of our speed / its speed in the same round) with Interval and Confidence,
 -- BestRatio (our best / its best), PeakGiB (largest of the rounds), LoadedGiB (of it, resident once
 -- its libraries were loaded), Rounds, Set (what was set, or why there is no figure).
@@ -42,8 +42,8 @@ WITH RECURSIVE result AS (
   FROM coins GROUP BY n
 ), compared AS (
   SELECT entry, avg(value) FILTER (WHERE place IN ((n + 1) / 2, (n + 2) / 2)) AS median,
-         max(value) FILTER (WHERE place = k) AS low, max(value) FILTER (WHERE place = n + 1 - k) AS high,
-         confidence
+         max(value) FILTER (WHERE place = k) AS low,
+         max(value) FILTER (WHERE place = n + 1 - k) AS high, confidence
   FROM ratio LEFT JOIN rank USING (n) GROUP BY entry
 )
 SELECT figure.case_name AS "Case", trim(figure.program || ' ' || figure.version) AS Program,

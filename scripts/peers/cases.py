@@ -9,8 +9,8 @@ CASES = (
 )  # fmt: skip
 QUICK_CASES = ("train-fp32-b4", "infer-fp32-b4")
 
-# Memory once got is kept, in huge pages: else each step takes its page faults anew. In one arena, so
-# that backward, which PyTorch runs in a thread of its own, reuses what forward has freed.
+# Memory once got is kept, in huge pages: else each step takes its page faults anew. In one arena,
+# so that backward, which PyTorch runs in a thread of its own, reuses what forward has freed.
 TUNED = {
     "GLIBC_TUNABLES": "glibc.malloc.mmap_max=0:glibc.malloc.trim_threshold=100000000000"
     ":glibc.malloc.arena_max=1:glibc.malloc.hugetlb=1"

@@ -15,7 +15,8 @@ settings = {
 if options.hint != "none":
     settings["PERFORMANCE_HINT"] = options.hint.upper()
 core = openvino.Core()
-if options.precision == "bf16" and "BF16" not in core.get_property("CPU", "OPTIMIZATION_CAPABILITIES"):
+capabilities = core.get_property("CPU", "OPTIMIZATION_CAPABILITIES")
+if options.precision == "bf16" and "BF16" not in capabilities:
     raise SystemExit("this processor has no bf16")
 network = core.compile_model(options.onnx, "CPU", settings)
 request = network.create_infer_request()

@@ -123,4 +123,5 @@ def run(command, environment):
             raise
         output.seek(0)
         errors.seek(0)
-        return os.waitstatus_to_exitcode(status), output.read(), errors.read(), usage.ru_maxrss * 1024
+        status = os.waitstatus_to_exitcode(status)
+        return status, output.read(), errors.read(), usage.ru_maxrss * 1024
