@@ -1,4 +1,4 @@
--- The database of resnet_bench, schema version 4. Every column is described in docs/columns.md.
+-- The database of resnet_bench, schema version 5. Every column is described in docs/columns.md.
 --
 -- The program runs this file on a new, empty database; by hand: sqlite3 new.db < sql/schema.sql
 -- A file with an older schema is migrated when it is opened (src/store/schema.cpp); when this file
@@ -8,7 +8,7 @@
 -- the sums of the leaves below them. Whoever adds up layers says WHERE NOT is_composite.
 
 PRAGMA application_id = 0x52734e62;  -- "RsNb": tells our files from those of other programs
-PRAGMA user_version = 4;
+PRAGMA user_version = 5;
 
 -- What a machine was seen to reach, with some number of threads.
 CREATE TABLE machine_roof (
@@ -76,7 +76,13 @@ CREATE TABLE run (
   setup_ns      INTEGER NOT NULL,
   allocate_ns   INTEGER NOT NULL,
   missing_sensors TEXT  NOT NULL DEFAULT '',  -- what this machine does not tell, and why
-  roof          INTEGER REFERENCES machine_roof  -- that layer_pass.roof_ns is of; NULL: none
+  roof          INTEGER REFERENCES machine_roof,  -- that layer_pass.roof_ns is of; NULL: none
+  machine       TEXT    NOT NULL DEFAULT '{}' CHECK (json_valid(machine)),
+  environment   TEXT    NOT NULL DEFAULT '{}' CHECK (json_valid(environment)),
+  build         TEXT    NOT NULL DEFAULT '{}' CHECK (json_valid(build)),
+  warnings      TEXT    NOT NULL DEFAULT '',  -- why its figures are in doubt
+  arguments     TEXT    NOT NULL DEFAULT '[]' CHECK (json_valid(arguments)),
+  huge_pages    TEXT    NOT NULL DEFAULT ''  -- what the system made of its memory
 ) STRICT;
 
 -- The nodes of the model tree, composites too.

@@ -25,6 +25,10 @@ struct ProcessorCount {
 ProcessorCount usable_processors(const std::vector<int>& allowed = allowed_processors(),
                                  const std::filesystem::path& root = "/");
 
+/// CPU time a second of wall time that our control groups allow; infinite where they do not limit
+/// it.
+double cpu_quota(const std::filesystem::path& root = "/");
+
 /// Bytes that can be taken now without swapping or being killed: the least of what the kernel
 /// calls available and of what our control groups leave.
 std::int64_t available_memory(const std::filesystem::path& root = "/");

@@ -50,11 +50,16 @@ struct RunRecord {
   std::int64_t seed = 0;
   bool layer_timing = true;
   std::int64_t parameters = 0;
-  std::int64_t peak_bytes = 0;       ///< of the plan: arena and persistent tensors
-  std::int64_t setup_ns = 0;         ///< finding the device, building the network, planning
-  std::int64_t allocate_ns = 0;      ///< memory, initial values, input
-  std::optional<std::int64_t> roof;  ///< machine_roof.id; absent: not known
-  std::string missing_sensors;       ///< what this machine does not tell, and why; empty: nothing
+  std::int64_t peak_bytes = 0;   ///< of the plan: arena and persistent tensors
+  std::int64_t setup_ns = 0;     ///< finding the device, building the network, planning
+  std::int64_t allocate_ns = 0;  ///< memory, initial values, input
+  std::map<std::string, std::string> machine;      ///< machine_facts
+  std::map<std::string, std::string> environment;  ///< environment_facts
+  std::map<std::string, std::string> build;        ///< compiler, flags, type, sanitizers
+  std::string warnings;                            ///< why its figures are in doubt; empty: nothing
+  std::vector<std::string> arguments;              ///< of the command line, without the program
+  std::optional<std::int64_t> roof;                ///< machine_roof.id; absent: not known
+  std::string missing_sensors;  ///< what this machine does not tell, and why; empty: nothing
 };
 
 /// A node of the model tree, composites too.

@@ -54,6 +54,7 @@ int dispatch(int argc, const char* const* argv) {
       break;
   }
   return run_list(line, {.command_line = join(argc, argv),
+                         .arguments = {argv + 1, argv + argc},
                          .version = program_version,
                          .commit = program_commit,
                          .output = line.output});

@@ -6,6 +6,7 @@
 #include "app/plan_text.hpp"
 #include "app/prepared_run.hpp"
 #include "app/roofline.hpp"
+#include "app/surroundings.hpp"
 #include "benchmark/runner.hpp"
 #include "benchmark/step_rows.hpp"
 #include "dump/dump_tensors.hpp"
@@ -20,9 +21,16 @@
 #include <chrono>
 #include <limits>
 #include <ostream>
+#include <unistd.h>
 
 namespace resnet_bench {
 namespace {
+
+std::string joined(const std::vector<std::string>& parts, const char* between) {
+  std::string text;
+  for (const std::string& part : parts) text.append(text.empty() ? "" : between).append(part);
+  return text;
+}
 
 RunRecord run_record(const BenchmarkConfig& config, const PreparedRun& prepared,
                      const Invocation& invocation) {
@@ -57,7 +65,12 @@ RunRecord run_record(const BenchmarkConfig& config, const PreparedRun& prepared,
                 .seed = config.seed,
                 .layer_timing = layer_timing,
                 .parameters = prepared.network.parameter_count(),
-                .peak_bytes = prepared.plan.arena_bytes};
+                .peak_bytes = prepared.plan.arena_bytes,
+                .machine = machine_facts(allowed_processors()),
+                .environment = environment_facts(environ),
+                .build = build_facts(),
+                .warnings = joined(doubts(), "; "),
+                .arguments = invocation.arguments};
   if (config.mode == Mode::train) run.learning_rate = learning_rate_of(config);
   return run;
 }
@@ -84,12 +97,6 @@ double max_seconds_of(const BenchmarkConfig& config) {
 
 /// Twice a second: fine enough to tell iterations of a second apart.
 constexpr std::chrono::milliseconds sampler_period{500};
-
-std::string joined(const std::vector<std::string>& parts) {
-  std::string text;
-  for (const std::string& part : parts) text.append(text.empty() ? "" : ", ").append(part);
-  return text;
-}
 
 std::map<std::string, std::string> dump_metadata(const RunRecord& run) {
   return {{"model", run.model},
@@ -141,7 +148,7 @@ RunEnd run_configuration(const BenchmarkConfig& config, const Invocation& invoca
   const std::vector<int> processors = allowed_processors();
   Sampler sampler(host_sources(processors), sampler_period, steady_clock_ns);
   TelemetrySink sink(store, sampler, static_cast<std::int64_t>(processors.size()));
-  run.missing_sensors = joined(sampler.missing());
+  run.missing_sensors = joined(sampler.missing(), ", ");
   if (!run.missing_sensors.empty()) spdlog::info("no sensor here for {}", run.missing_sensors);
 
   sink.begin_run(run, layer_records(prepared.network), passes);
@@ -155,7 +162,9 @@ RunEnd run_configuration(const BenchmarkConfig& config, const Invocation& invoca
                  .allow_non_finite_loss = config.data == DataKind::zeros});
   if (invocation.interrupted != nullptr) runner.stop_on(*invocation.interrupted);
   const RunEnd end = runner.run(sink, *invocation.progress);
-  spdlog::debug("memory: {}", session.memory().pages());
+  const std::string pages = session.memory().pages();
+  store.note_pages(pages);
+  spdlog::debug("memory: {}", pages);
   return end;
 }
 

@@ -15,6 +15,7 @@ class Store;
 /// What all runs of one invocation share.
 struct Invocation {
   std::string command_line;
+  std::vector<std::string> arguments;  ///< its words, without the program's
   std::string version;
   std::string commit;
   OutputOptions output;

@@ -31,12 +31,13 @@ void load_run(Database& database, Report& report) {
                   std::to_string(database.query_int64("SELECT max(id) FROM run")));
   }
   report.run = runs.front();
-  Statement statement(database, "SELECT ended, reason, ended_at FROM run WHERE id = ?");
+  Statement statement(database, "SELECT ended, reason, ended_at, huge_pages FROM run WHERE id = ?");
   statement.bind(1, report.run_id);
   statement.step();
   report.ended = run_end(statement.text(0));
   report.reason = statement.text(1);
   report.ended_at = statement.text(2);
+  report.huge_pages = statement.text(3);
 }
 
 void summarize_iterations(const std::vector<IterationRecord>& iterations, Report& report) {

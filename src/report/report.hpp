@@ -47,6 +47,7 @@ struct Report {
   RunEnd ended = RunEnd::unfinished;
   std::string reason;
   std::string ended_at;  ///< empty: it did not end
+  std::string huge_pages;
 
   std::optional<Throughput> throughput;  ///< of plain iterations
   std::optional<double> plain_ms;        ///< wall time

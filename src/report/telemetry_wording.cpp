@@ -10,6 +10,9 @@
 namespace resnet_bench {
 namespace {
 
+/// The sampler's thread and short-lived ones are not busy for long; half a thread is.
+constexpr double a_thread_too_many = 0.5;
+
 /// Parts that are there, with commas between.
 class List {
  public:
@@ -40,10 +43,18 @@ std::string flagged_text(const Report& report) {
          percent(ratio, 2, true);
 }
 
-void add_processors(const TelemetrySummary& telemetry, std::vector<Fact>& facts) {
+void add_processors(const Report& report, std::vector<Fact>& facts) {
+  const TelemetrySummary& telemetry = *report.telemetry;
   List list;
   if (telemetry.own_processors) list.add("ours " + fixed(*telemetry.own_processors, 2));
-  if (telemetry.busy_threads) list.add(fixed(*telemetry.busy_threads, 1) + " threads busy");
+  if (telemetry.busy_threads) {
+    const bool more =
+        *telemetry.busy_threads > static_cast<double>(report.run.threads) + a_thread_too_many;
+    list.add(fixed(*telemetry.busy_threads, 1) + " threads busy" +
+             (more ? " (MORE THAN THE " + std::to_string(report.run.threads) +
+                         " ASKED FOR: another library's wait in loops)"
+                   : ""));
+  }
   if (telemetry.waiting_threads) {
     list.add(fixed(*telemetry.waiting_threads, 2) + " waiting for a processor");
   }
@@ -113,7 +124,7 @@ std::vector<Fact> telemetry_facts(const Report& report) {
   std::vector<Fact> facts;
   if (!report.telemetry) return facts;
   if (report.flagged_plain > 0) facts.push_back({"flagged", flagged_text(report)});
-  add_processors(*report.telemetry, facts);
+  add_processors(report, facts);
   add_clock(*report.telemetry, facts);
   add_memory(*report.telemetry, facts);
   add_energy(*report.telemetry, facts);

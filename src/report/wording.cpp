@@ -22,6 +22,15 @@ std::string joined(const std::map<std::string, std::string>& map, const char* be
   return text;
 }
 
+std::string build_text(const RunRecord& run) {
+  std::string text = run.version + (run.commit.empty() ? "" : " " + run.commit);
+  for (const char* name : {"compiler", "flags"}) {
+    const auto at = run.build.find(name);
+    if (at != run.build.end()) text += ", " + at->second;
+  }
+  return text;
+}
+
 std::string iterations(std::int64_t count, const std::string& kind) {
   return std::to_string(count) + " " + kind + (count == 1 ? " iteration" : " iterations");
 }
@@ -98,6 +107,10 @@ std::vector<Fact> configuration(const Report& report) {
   };
   if (!run.libraries.empty()) facts.push_back({"libraries", joined(run.libraries, " ")});
   if (!run.labels.empty()) facts.push_back({"labels", joined(run.labels, "=")});
+  if (!report.huge_pages.empty()) facts.push_back({"pages", report.huge_pages});
+  if (!run.environment.empty()) facts.push_back({"environment", joined(run.environment, "=")});
+  if (!run.build.empty()) facts.push_back({"build", build_text(run)});
+  if (!run.warnings.empty()) facts.push_back({"WARNING", run.warnings});
   facts.push_back({"run", std::to_string(report.run_id) + ", " + run.uid + ", " +
                               to_string(report.ended) + ", begun " + run.started_at + " on " +
                               run.host});

@@ -30,6 +30,11 @@ void bind_value(Statement& to, int parameter, const std::map<std::string, std::s
   to.bind(parameter, nlohmann::json(value).dump(-1, ' ', false, replace));
 }
 
+void bind_value(Statement& to, int parameter, const std::vector<std::string>& value) {
+  constexpr auto replace = nlohmann::json::error_handler_t::replace;
+  to.bind(parameter, nlohmann::json(value).dump(-1, ' ', false, replace));
+}
+
 void bind_value(Statement& to, int parameter, Pass value) { to.bind(parameter, to_string(value)); }
 
 void bind_value(Statement& to, int parameter, IterationKind value) {
@@ -45,6 +50,14 @@ void read_value(const Statement& from, int column, std::map<std::string, std::st
   const auto object = nlohmann::json::parse(from.text(column), nullptr, false);
   for (const auto& [key, item] : object.items()) {
     value[key] = item.is_string() ? item.get<std::string>() : item.dump();
+  }
+}
+
+void read_value(const Statement& from, int column, std::vector<std::string>& value) {
+  value.clear();
+  const auto array = nlohmann::json::parse(from.text(column), nullptr, false);
+  for (const auto& item : array) {
+    value.push_back(item.is_string() ? item.get<std::string>() : item.dump());
   }
 }
 

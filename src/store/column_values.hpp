@@ -9,6 +9,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <vector>
 
 /// How each type of a record's member goes into a column and comes back.
 namespace resnet_bench {
@@ -25,6 +26,8 @@ inline void bind_value(Statement& to, int parameter, const std::string& value) {
 }
 /// As a JSON object.
 void bind_value(Statement& to, int parameter, const std::map<std::string, std::string>& value);
+/// As a JSON array.
+void bind_value(Statement& to, int parameter, const std::vector<std::string>& value);
 /// By name.
 void bind_value(Statement& to, int parameter, Pass value);
 void bind_value(Statement& to, int parameter, IterationKind value);
@@ -60,6 +63,7 @@ inline void read_value(const Statement& from, int column, std::string& value) {
   value = from.text(column);
 }
 void read_value(const Statement& from, int column, std::map<std::string, std::string>& value);
+void read_value(const Statement& from, int column, std::vector<std::string>& value);
 void read_value(const Statement& from, int column, Pass& value);
 void read_value(const Statement& from, int column, IterationKind& value);
 void read_value(const Statement& from, int column, StepStatRecord::Scope& value);

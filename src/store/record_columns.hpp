@@ -91,6 +91,11 @@ void visit_columns(Record& run, Column&& column) {
   column("peak_bytes", run.peak_bytes);
   column("setup_ns", run.setup_ns);
   column("allocate_ns", run.allocate_ns);
+  column("machine", run.machine);
+  column("environment", run.environment);
+  column("build", run.build);
+  column("warnings", run.warnings);
+  column("arguments", run.arguments);
   column("roof", run.roof);
   column("missing_sensors", run.missing_sensors);
 }

@@ -18,7 +18,7 @@ namespace {
 constexpr std::int64_t our_application_id = 0x52734e62;  // "RsNb", as in sql/schema.sql
 
 /// The first brings version 1 to 2, the next 2 to 3. New columns are empty in rows written before.
-constexpr std::array<std::string_view, 3> upgrades = {
+constexpr std::array<std::string_view, 4> upgrades = {
     R"sql(
 ALTER TABLE run ADD COLUMN missing_sensors TEXT NOT NULL DEFAULT '';
 ALTER TABLE iteration ADD COLUMN sampled INTEGER NOT NULL DEFAULT 0 CHECK (sampled IN (0, 1));)sql",
@@ -66,6 +66,13 @@ ALTER TABLE layer_pass ADD COLUMN flops_without_padding INTEGER NOT NULL DEFAULT
 ALTER TABLE layer_pass ADD COLUMN roof_ns REAL;
 ALTER TABLE layer_pass ADD COLUMN roof_binds TEXT NOT NULL DEFAULT ''
   CHECK (roof_binds IN ('', 'compute', 'memory'));)sql",
+    R"sql(
+ALTER TABLE run ADD COLUMN machine TEXT NOT NULL DEFAULT '{}' CHECK (json_valid(machine));
+ALTER TABLE run ADD COLUMN environment TEXT NOT NULL DEFAULT '{}' CHECK (json_valid(environment));
+ALTER TABLE run ADD COLUMN build TEXT NOT NULL DEFAULT '{}' CHECK (json_valid(build));
+ALTER TABLE run ADD COLUMN warnings TEXT NOT NULL DEFAULT '';
+ALTER TABLE run ADD COLUMN arguments TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(arguments));
+ALTER TABLE run ADD COLUMN huge_pages TEXT NOT NULL DEFAULT '';)sql",
 };
 
 std::string hexadecimal(std::int64_t value) {

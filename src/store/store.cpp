@@ -84,6 +84,15 @@ void Store::write_cycle(const CycleRecords& cycle) {
   });
 }
 
+void Store::note_pages(const std::string& pages) {
+  in_transaction<RunError>(database_, file_, [&] {
+    Statement update(database_, "UPDATE run SET huge_pages = ? WHERE id = ?");
+    update.bind(1, pages);
+    update.bind(2, run_id_);
+    update.run();
+  });
+}
+
 void Store::end_run(const EndRecords& records) {
   in_transaction<RunError>(database_, file_, [&] {
     for (const RunStatRecord& stat : records.run_stats) insert_run_stat_.insert(run_id_, stat);

@@ -35,6 +35,9 @@ class Store : public RecordSink {
   /// Throws RunError as write_cycle.
   void end_run(const EndRecords& records) override;
 
+  /// What the system made of the run's memory, known when it has been used. Throws RunError.
+  void note_pages(const std::string& pages);
+
   /// run.id of the run begun last; 0 before the first.
   std::int64_t run_id() const { return run_id_; }
 

@@ -71,4 +71,14 @@ std::optional<double> number_in(const fs::path& file) {
   return stream >> value ? std::optional(value) : std::nullopt;
 }
 
+std::optional<double> named_number(const fs::path& file, const std::string& name) {
+  std::ifstream stream(file);
+  std::string word;
+  double value = 0;
+  while (stream >> word) {
+    if (word == name) return stream >> value ? std::optional(value) : std::nullopt;
+  }
+  return std::nullopt;
+}
+
 }  // namespace resnet_bench

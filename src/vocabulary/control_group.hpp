@@ -22,4 +22,7 @@ std::vector<ControlGroup> control_groups(const std::string& controller,
 /// file or no number ("max").
 std::optional<double> number_in(const std::filesystem::path& file);
 
+/// The number after a name: "MemAvailable:  24272524 kB", "inactive_file 4096".
+std::optional<double> named_number(const std::filesystem::path& file, const std::string& name);
+
 }  // namespace resnet_bench

@@ -16,17 +16,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The number after a name: "MemAvailable:  24272524 kB", "inactive_file 4096".
-std::optional<double> named_number(const fs::path& file, const std::string& name) {
-  std::ifstream stream(file);
-  std::string word;
-  double value = 0;
-  while (stream >> word) {
-    if (word == name) return stream >> value ? std::optional(value) : std::nullopt;
-  }
-  return std::nullopt;
-}
-
 int physical_cores(const std::vector<int>& processors, const fs::path& root) {
   std::set<std::pair<double, double>> cores;
   int untold = 0;  // without a topology (some virtual machines) each counts as a core
@@ -42,26 +31,6 @@ int physical_cores(const std::vector<int>& processors, const fs::path& root) {
     }
   }
   return static_cast<int>(cores.size()) + untold;
-}
-
-/// CPU time a second of wall time that our control groups allow.
-double cpu_quota(const fs::path& root) {
-  double least = std::numeric_limits<double>::infinity();
-  for (const ControlGroup& group : control_groups("cpu", root)) {
-    for (const fs::path& folder : group.folders) {
-      std::optional<double> quota, period;  // microseconds
-      if (group.version == 1) {
-        quota = number_in(folder / "cpu.cfs_quota_us");  // -1: none
-        period = number_in(folder / "cpu.cfs_period_us");
-      } else {
-        std::ifstream file(folder / "cpu.max");  // "200000 100000" or "max 100000"
-        double q = 0, p = 0;
-        if (file >> q >> p) quota = q, period = p;
-      }
-      if (quota && period && *quota > 0 && *period > 0) least = std::min(least, *quota / *period);
-    }
-  }
-  return least;
 }
 
 /// Bytes that the memory limits of our control groups leave. Files read and not written since
@@ -83,6 +52,25 @@ double memory_left(const fs::path& root) {
 }
 
 }  // namespace
+
+double cpu_quota(const fs::path& root) {
+  double least = std::numeric_limits<double>::infinity();
+  for (const ControlGroup& group : control_groups("cpu", root)) {
+    for (const fs::path& folder : group.folders) {
+      std::optional<double> quota, period;  // microseconds
+      if (group.version == 1) {
+        quota = number_in(folder / "cpu.cfs_quota_us");  // -1: none
+        period = number_in(folder / "cpu.cfs_period_us");
+      } else {
+        std::ifstream file(folder / "cpu.max");  // "200000 100000" or "max 100000"
+        double q = 0, p = 0;
+        if (file >> q >> p) quota = q, period = p;
+      }
+      if (quota && period && *quota > 0 && *period > 0) least = std::min(least, *quota / *period);
+    }
+  }
+  return least;
+}
 
 std::vector<int> allowed_processors() {
   // The kernel refuses (EINVAL) a set smaller than its own, whose size it does not tell.

@@ -1,4 +1,6 @@
 """The rows that runs leave in the database, and that they add up."""
+import json
+import os
 import unittest
 
 from program import LAYER_TIMING, SMALL, ProgramTest, needs_layer_timing
@@ -54,6 +56,15 @@ class Rows(ProgramTest):
         for _, seconds in rows:
             self.assertGreater(seconds, 0)
         self.assertEqual(self.query("SELECT DISTINCT sampled FROM iteration"), [(1,)])
+
+    def test_every_run_knows_its_surroundings(self):
+        self.assertEqual(self.query("""SELECT id FROM run WHERE machine ->> 'processors_allowed' IS NULL
+                                       OR build ->> 'compiler' IS NULL OR huge_pages = ''"""), [])
+        wait, = {value for value, in self.query("SELECT environment ->> 'OMP_WAIT_POLICY' FROM run")}
+        self.assertEqual(wait, os.environ.get("OMP_WAIT_POLICY"))
+        arguments = [words for words, in self.query("SELECT arguments FROM run ORDER BY id")]
+        self.assertEqual([json.loads(words) for words in arguments],
+                         [[*SMALL, "--mode", mode, "--fusion", fusion] for mode, fusion in KINDS])
 
     @needs_layer_timing
     def test_leaves_sum_to_the_marks(self):

@@ -26,6 +26,9 @@ struct Print {
   void operator()(const std::map<std::string, std::string>& map) const {
     for (const auto& [key, value] : map) out << key << ":" << value << ",";
   }
+  void operator()(const std::vector<std::string>& list) const {
+    for (const std::string& value : list) out << value << ",";
+  }
   template <class Value>
   void operator()(const std::optional<Value>& value) const {
     value ? (*this)(*value) : void(out << "NULL");
@@ -60,6 +63,9 @@ struct Fill {
   void operator()(bool& value) { value = !value; }
   void operator()(std::map<std::string, std::string>& value) {
     value = {{"a b", "c\"\n"}, {"number", std::to_string(next++)}};
+  }
+  void operator()(std::vector<std::string>& value) {
+    value = {"a b", "c\"\n", std::to_string(next++)};
   }
   void operator()(Pass& value) { value = Pass::BwdWeights; }
   void operator()(IterationKind& value) { value = IterationKind::settle; }

@@ -65,7 +65,10 @@ std::string blas_version() {
   std::istringstream config(openblas_get_config());
   std::string name, version;
   config >> name >> version;
-  return version + " " + openblas_get_corename();
+  const char* threads[] = {"sequential", "pthreads", "OpenMP"};
+  const int flavour = openblas_get_parallel();
+  return version + " " + openblas_get_corename() +
+         (flavour >= 0 && flavour < 3 ? std::string(" ") + threads[flavour] : "");
 }
 
 }  // namespace resnet_bench::cpu

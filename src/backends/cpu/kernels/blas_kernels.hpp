@@ -13,7 +13,8 @@ namespace resnet_bench::cpu {
 ///   Emerald Rapids). OPENBLAS_CORETYPE, if set, is left to decide.
 void prepare_blas();
 
-/// The library's version and the kernels in use: "0.3.21 SkylakeX".
+/// The library's version, the kernels in use and whose threads it was built for, ours or not:
+/// "0.3.21 SkylakeX pthreads".
 std::string blas_version();
 
 }  // namespace resnet_bench::cpu
