@@ -23,9 +23,9 @@ WITH wall AS (
 SELECT run.id AS Run, model AS Model, mode AS Mode, batch AS Batch,
        iif(plain IS NULL, '', printf('%.3f', plain / 1e6)) AS PlainMs,
        iif(layered IS NULL, '', printf('%.3f', layered / 1e6)) AS LayeredMs,
-       iif(marks IS NULL, '', printf('%.3f', marks / 1e6)) AS MarksMs,
+       iif(wall.marks IS NULL, '', printf('%.3f', wall.marks / 1e6)) AS MarksMs,
        iif(leaves IS NULL, '', printf('%.3f', leaves / 1e6)) AS LeavesMs,
-       iif(layered IS NULL, '', printf('%+.3f', (layered - marks) / 1e6)) AS UnattributedMs,
+       iif(layered IS NULL, '', printf('%+.3f', (layered - wall.marks) / 1e6)) AS UnattributedMs,
        iif(layered IS NULL OR coalesce(plain, 0) = 0, '', printf('%.4f', layered / plain))
          AS LayeredOverPlain
 FROM run

@@ -1,4 +1,4 @@
--- The database of resnet_bench, schema version 5. Every column is described in docs/columns.md.
+-- The database of resnet_bench, schema version 6. Every column is described in docs/columns.md.
 --
 -- The program runs this file on a new, empty database; by hand: sqlite3 new.db < sql/schema.sql
 -- A file with an older schema is migrated when it is opened (src/store/schema.cpp); when this file
@@ -8,7 +8,7 @@
 -- the sums of the leaves below them. Whoever adds up layers says WHERE NOT is_composite.
 
 PRAGMA application_id = 0x52734e62;  -- "RsNb": tells our files from those of other programs
-PRAGMA user_version = 5;
+PRAGMA user_version = 6;
 
 -- What a machine was seen to reach, with some number of threads.
 CREATE TABLE machine_roof (
@@ -82,7 +82,16 @@ CREATE TABLE run (
   build         TEXT    NOT NULL DEFAULT '{}' CHECK (json_valid(build)),
   warnings      TEXT    NOT NULL DEFAULT '',  -- why its figures are in doubt
   arguments     TEXT    NOT NULL DEFAULT '[]' CHECK (json_valid(arguments)),
-  huge_pages    TEXT    NOT NULL DEFAULT ''  -- what the system made of its memory
+  huge_pages    TEXT    NOT NULL DEFAULT '',  -- what the system made of its memory
+  marks         INTEGER NOT NULL DEFAULT 0,  -- of a layered iteration
+  mark_ns       REAL,                        -- what one costs; NULL: not measured
+  stopped       TEXT    NOT NULL DEFAULT ''
+                CHECK (stopped IN ('', 'iterations', 'interval', 'seconds')),
+  warmup_verdict TEXT   NOT NULL DEFAULT 'unknown',  -- steady, slowing, no steady state, unknown
+  plain_verdict TEXT    NOT NULL DEFAULT 'unknown',
+  launch        INTEGER NOT NULL DEFAULT 1,  -- of --launches, from 1
+  launches      INTEGER NOT NULL DEFAULT 1,
+  launch_group  TEXT    NOT NULL DEFAULT ''  -- uid of the first of them; '': one alone
 ) STRICT;
 
 -- The nodes of the model tree, composites too.
@@ -136,16 +145,17 @@ CREATE TABLE layer_pass (
 -- One batch through the model.
 CREATE TABLE iteration (
   run      INTEGER NOT NULL REFERENCES run ON DELETE CASCADE,
-  number   INTEGER NOT NULL,  -- from 0 in the order run, over all kinds and launches
-  launch   INTEGER NOT NULL DEFAULT 0,
+  number   INTEGER NOT NULL,  -- from 0 in the order run, over all kinds
   block    INTEGER NOT NULL,
-  kind     TEXT    NOT NULL CHECK (kind IN ('warmup', 'settle', 'plain', 'layered', 'sparse')),
+  kind     TEXT    NOT NULL CHECK (kind IN ('warmup', 'settle', 'plain', 'layered', 'dosed')),
   start_ns INTEGER NOT NULL,  -- since the start of measuring
   wall_ns  INTEGER NOT NULL CHECK (wall_ns >= 0),
   marks_ns INTEGER NOT NULL CHECK (marks_ns >= 0),
   loss     REAL,
   flags    TEXT    NOT NULL DEFAULT '',  -- what makes it suspect
   sampled  INTEGER NOT NULL DEFAULT 0 CHECK (sampled IN (0, 1)),  -- sensors were read meanwhile
+  cycle    INTEGER NOT NULL DEFAULT 0,  -- of blocks, one of each kind; 0: before the first
+  dose     INTEGER NOT NULL DEFAULT 0,  -- marks behind each step
   PRIMARY KEY (run, number)
 ) STRICT, WITHOUT ROWID;
 
@@ -161,6 +171,17 @@ CREATE TABLE log_step (
   PRIMARY KEY (run, iteration, layer, pass),
   FOREIGN KEY (run, iteration) REFERENCES iteration (run, number) ON DELETE CASCADE,
   FOREIGN KEY (run, layer) REFERENCES layer (run, id) ON DELETE CASCADE
+) STRICT, WITHOUT ROWID;
+
+-- Warm-up and plain iterations in stretches whose wall times are alike: the evidence of the verdicts.
+CREATE TABLE segment (
+  run        INTEGER NOT NULL REFERENCES run ON DELETE CASCADE,
+  kind       TEXT    NOT NULL CHECK (kind IN ('warmup', 'plain')),
+  position   INTEGER NOT NULL,  -- from 0
+  first      INTEGER NOT NULL,  -- iterations of the kind before it
+  iterations INTEGER NOT NULL CHECK (iterations > 0),
+  mean_ns    INTEGER NOT NULL CHECK (mean_ns >= 0),
+  PRIMARY KEY (run, kind, position)
 ) STRICT, WITHOUT ROWID;
 
 -- Wall time of the measured iterations of one kind.

@@ -59,7 +59,12 @@ struct RunRecord {
   std::string warnings;                            ///< why its figures are in doubt; empty: nothing
   std::vector<std::string> arguments;              ///< of the command line, without the program
   std::optional<std::int64_t> roof;                ///< machine_roof.id; absent: not known
-  std::string missing_sensors;  ///< what this machine does not tell, and why; empty: nothing
+  std::string missing_sensors;    ///< what this machine does not tell, and why; empty: nothing
+  std::int64_t marks = 0;         ///< of a layered iteration: one more than it has steps
+  std::optional<double> mark_ns;  ///< what one costs, back to back; absent: not measured
+  std::int64_t launch = 1;        ///< of --launches, from 1
+  std::int64_t launches = 1;
+  std::string launch_group;  ///< uid of the first run of the same --launches; empty: one alone
 };
 
 /// A node of the model tree, composites too.
@@ -93,21 +98,24 @@ struct LayerPassRecord {
   std::string roof_binds;         ///< compute | memory; empty: not known
 };
 
-enum class IterationKind : std::uint8_t { warmup, settle, plain, layered };
+/// `settle`: the first of a block, untimed; `dosed`: layered, with more than one mark behind a
+/// step.
+enum class IterationKind : std::uint8_t { warmup, settle, plain, layered, dosed };
 
 const char* to_string(IterationKind kind);
 
 struct IterationRecord {
-  std::int64_t number = 0;  ///< from 0, over all kinds and launches, in the order run
+  std::int64_t number = 0;  ///< from 0, over all kinds, in the order run
   std::int64_t block = 0;
   IterationKind kind = IterationKind::plain;
   std::int64_t start_ns = 0;  ///< since the start of measuring
   std::int64_t wall_ns = 0;   ///< by a pair of clock reads outside the marks
   std::int64_t marks_ns = 0;  ///< last mark minus first mark
   std::optional<double> loss;
-  std::int64_t launch = 0;  ///< of the program; 0 where one launch makes the run
-  std::string flags;     ///< words for what makes it suspect, with spaces between; empty: nothing
-  bool sampled = false;  ///< whether sensors were read meanwhile
+  std::string flags;       ///< words for what makes it suspect, with spaces between; empty: nothing
+  bool sampled = false;    ///< whether sensors were read meanwhile
+  std::int64_t cycle = 0;  ///< of blocks, one of each kind, in random order; 0: before the first
+  std::int64_t dose = 0;   ///< marks behind each step
 };
 
 /// One leaf executing one pass in one layered iteration, or the sum of a composite's leaves:
@@ -180,10 +188,24 @@ struct CycleRecords {
   std::int64_t origin_ns = 0;  ///< the clock's reading from which start_ns counts
 };
 
+/// Iterations in a row whose wall times are alike, by change-point analysis.
+struct SegmentRecord {
+  IterationKind kind = IterationKind::plain;  ///< warmup or plain: of these alone, in their order
+  std::int64_t position = 0;                  ///< of the segment, from 0
+  std::int64_t first = 0;                     ///< iterations of the kind before it
+  std::int64_t iterations = 0;
+  std::int64_t mean_ns = 0;
+};
+
 /// What is known of a run when it ends.
 struct EndRecords {
   RunEnd end = RunEnd::unfinished;
-  std::string reason;  ///< why it was interrupted or failed
+  std::string reason;   ///< why it was interrupted or failed
+  std::string stopped;  ///< iterations | interval | seconds; empty: it did not end by itself
+  /// steady | slowing | no steady state | unknown
+  std::string warmup_verdict = "unknown";
+  std::string plain_verdict = "unknown";
+  std::vector<SegmentRecord> segments;
   std::vector<RunStatRecord> run_stats;
   std::vector<StepStatRecord> step_stats;
 };

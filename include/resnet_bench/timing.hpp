@@ -20,24 +20,29 @@ inline constexpr bool layer_timing = LAYER_TIMING != 0;
 
 class Timing {
  public:
-  /// Marks go to `marker` from now on; null: none are taken.
-  void attach(Marker* marker) { marker_ = marker; }
+  /// From now on `dose` marks behind each step go to `marker`: 0, none, is a plain iteration, 1 a
+  /// layered one, and more show what a mark costs.
+  void attach(Marker& marker, int dose) {
+    marker_ = &marker;
+    dose_ = dose;
+  }
 
   /// Called by every leaf when a pass of it is done. The stamp closes this step and opens the
   /// next. Rows are made later from the schedule and the stamps, so the arguments cost nothing.
   void log_step(const Leaf& /*leaf*/, Pass /*pass*/) {
-    if (marker_ != nullptr) marker_->mark();
+    for (int i = 0; i < dose_; ++i) marker_->mark();
   }
 
  private:
   Marker* marker_ = nullptr;
+  int dose_ = 0;
 };
 
 #else
 
 class Timing {
  public:
-  void attach(Marker* /*marker*/) {}
+  void attach(Marker& /*marker*/, int /*dose*/) {}
   void log_step(const Leaf& /*leaf*/, Pass /*pass*/) {}
 };
 

@@ -141,9 +141,10 @@ RunEnd run_configuration(const BenchmarkConfig& config, const Invocation& invoca
 
   const std::int64_t allocating = steady_clock_ns();
   Session session(prepared.network, prepared.plan, options);
-  const auto marker = prepared.chosen.backend->make_marker(
-      static_cast<std::int64_t>(prepared.plan.schedule.size()) + 1);
+  const auto marker = prepared.chosen.backend->make_marker(most_marks(prepared.plan));
   run.allocate_ns = steady_clock_ns() - allocating;
+  run.marks = static_cast<std::int64_t>(prepared.plan.schedule.size()) + 1;
+  run.mark_ns = measure_mark_ns(*marker, run.marks, steady_clock_ns);
 
   const std::vector<int> processors = allowed_processors();
   Sampler sampler(host_sources(processors), sampler_period, steady_clock_ns);
@@ -159,7 +160,8 @@ RunEnd run_configuration(const BenchmarkConfig& config, const Invocation& invoca
                  .iterations = config.iterations,
                  .max_seconds = max_seconds_of(config),
                  .raw_rows = config.raw_rows,
-                 .allow_non_finite_loss = config.data == DataKind::zeros});
+                 .allow_non_finite_loss = config.data == DataKind::zeros,
+                 .seed = config.seed});
   if (invocation.interrupted != nullptr) runner.stop_on(*invocation.interrupted);
   const RunEnd end = runner.run(sink, *invocation.progress);
   const std::string pages = session.memory().pages();

@@ -35,7 +35,7 @@ struct BenchmarkConfig {
   std::string layout = "auto";             ///< auto: the backend's own
   std::string conv = "auto";               ///< auto | library | name of an algorithm
   std::optional<std::int64_t> iterations;  ///< measured plain iterations; absent: what fits
-  std::int64_t warmup = 2;                 ///< iterations before the first measured one
+  std::optional<std::int64_t> warmup;  ///< iterations before the first block; absent: until steady
   /// Of measuring, plain and layered together; absent: 120, or no limit with `iterations`.
   std::optional<double> max_seconds;
   std::int64_t seed = 1;

@@ -20,6 +20,7 @@ class DurationSeries {
   std::int64_t count() const { return count_; }
   std::int64_t sum_ns() const { return sum_ns_; }
   std::span<const double> kept() const { return kept_; }
+  std::int64_t stride() const { return stride_; }  ///< of which every how-many-th is kept
 
  private:
   std::vector<double> kept_;

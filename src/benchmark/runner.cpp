@@ -3,17 +3,30 @@
 #include "resnet_bench/error.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
+#include <utility>
 
 namespace resnet_bench {
 namespace {
 
-/// A block is about a second long, so that rows are written seldom, and short enough that plain
-/// and layered iterations see the same machine.
-constexpr std::int64_t block_ns = 1'000'000'000;
+/// A block is about half a second long, so that rows are written seldom, and short enough that
+/// plain and layered iterations see the same machine.
+constexpr std::int64_t block_ns = 500'000'000;
 constexpr std::int64_t least_block = 3;
 constexpr std::int64_t most_block = 1000;
+
+/// Given a number of iterations, they are divided into this many cycles, for plain and layered ones
+/// are compared cycle by cycle.
+constexpr std::int64_t cycles_wanted = 5;
+
+/// Every fourth cycle, from the third on, has doses, in blocks a third as long.
+constexpr std::int64_t cycles_a_dose = 4;
+constexpr std::int64_t dosed_part = 3;
+
+constexpr std::int64_t least_warmup = 2;
+constexpr double most_warmup_seconds = 10;
+constexpr double most_warmup_share = 0.1;   // of max_seconds
+constexpr double least_warmup_part = 0.05;  // of what it may take at most: clocks rise slowly
 
 /// Iterations longer than this are worth telling of one by one.
 constexpr std::int64_t told_singly_ns = 200'000'000;
@@ -21,10 +34,15 @@ constexpr std::int64_t told_singly_ns = 200'000'000;
 /// Of iterations: plain and layered.
 constexpr std::int64_t kinds = layer_timing ? 2 : 1;
 
+std::int64_t length_of(const Block& block, std::int64_t length) {
+  return block.kind == IterationKind::dosed ? std::max<std::int64_t>(1, length / dosed_part)
+                                            : length;
+}
+
 }  // namespace
 
-std::int64_t steady_clock_ns() {
-  return std::chrono::steady_clock::now().time_since_epoch() / std::chrono::nanoseconds(1);
+std::int64_t most_marks(const Plan& plan) {
+  return static_cast<std::int64_t>(plan.schedule.size()) * most_dose + 1;
 }
 
 Runner::Runner(Session& session, const Network& network, const Plan& plan, Marker& marker,
@@ -34,7 +52,8 @@ Runner::Runner(Session& session, const Network& network, const Plan& plan, Marke
       marker_(marker),
       options_(options),
       clock_(std::move(clock)),
-      step_rows_(network, plan) {}
+      step_rows_(network, plan),
+      stopping_(options.interval) {}
 
 RunEnd Runner::run(RecordSink& sink, Progress& progress) {
   std::string reason;
@@ -58,101 +77,133 @@ RunEnd Runner::run(RecordSink& sink, Progress& progress) {
 }
 
 EndRecords Runner::end_records(RunEnd end, const std::string& reason) const {
-  EndRecords records{.end = end, .reason = reason, .step_stats = step_rows_.statistics()};
+  EndRecords records{
+      .end = end, .reason = reason, .stopped = stopped_, .step_stats = step_rows_.statistics()};
   for (const auto& [kind, wall_ns] : {std::pair(IterationKind::plain, &plain_wall_ns_),
                                       std::pair(IterationKind::layered, &layered_wall_ns_)}) {
     if (const auto stat = run_stat(kind, *wall_ns)) records.run_stats.push_back(*stat);
   }
+  judge_warmup(warm_up_.wall_ns(), records);
+  judge_plain(plain_wall_ns_, records);
   return records;
 }
 
 RunEnd Runner::measure(RecordSink& sink, Progress& progress) {
   start_ns_ = clock_();
   progress.phase("warm-up");
-  for (std::int64_t i = 0; i < options_.warmup && !interrupted(); ++i) {
-    run_iteration(IterationKind::warmup);
-  }
-  ++block_;
+  warm_up();
   progress.phase("measuring");
   measuring_since_ns_ = clock_();
-  for (std::int64_t cycle = 0; !interrupted(); ++cycle) {
-    if (cycle > 0) {
-      run_iteration(IterationKind::settle);
-      ++block_;
+  while (!interrupted()) {
+    const std::vector<Block> blocks = next_blocks();
+    if (blocks.empty()) {
+      stopped_ = "seconds";
+      return RunEnd::done;
     }
-    run_cycle(cycle % 2 == 0 ? IterationKind::plain : IterationKind::layered, progress);
+    run_cycle(blocks, progress);
     hand_over(sink);
-    if (reached_iterations()) return RunEnd::done;
+    if (reached_iterations()) {
+      stopped_ = "iterations";
+      return RunEnd::done;
+    }
     if (interrupted()) break;
-    // The next cycle would be a settling iteration and at least one of each kind.
-    if (!time_for(1 + kinds)) return RunEnd::done;
+    if (!options_.iterations && stopping_.is_reached(plain_wall_ns_, cycle_)) {
+      stopped_ = "interval";
+      return RunEnd::done;
+    }
   }
   hand_over(sink);
   return RunEnd::interrupted;
 }
 
-/// A block of each kind, as long as each other: time is looked at in the first alone.
-void Runner::run_cycle(IterationKind first, Progress& progress) {
-  const std::int64_t longest = block_length();
-  std::int64_t length = 0;
-  if (!layer_timing) first = IterationKind::plain;
-  while (length < longest && !interrupted()) {
-    const bool least = plain_done_ == 0 && length == 0;
-    const std::int64_t wanted = 1 + (kinds - 1) * (length + 1);  // this one, and the other block's
-    if (!least && (reached_iterations(length) || !time_for(wanted))) break;
-    ++length;
-    run_measured(first, progress, length == longest);
-  }
-  ++block_;
-  if (!layer_timing) return;
-  const IterationKind second =
-      first == IterationKind::plain ? IterationKind::layered : IterationKind::plain;
-  for (std::int64_t i = 1; i <= length && !interrupted(); ++i) {
-    run_measured(second, progress, i == length);
+void Runner::warm_up() {
+  const double seconds = std::min(most_warmup_seconds, most_warmup_share * options_.max_seconds);
+  const auto is_over = [&](std::int64_t done) {
+    if (options_.warmup) return done >= *options_.warmup;
+    if (done < least_warmup) return false;
+    const double used = static_cast<double>(clock_() - start_ns_ + last_wall_ns_) / 1e9;
+    return used > seconds || (used > least_warmup_part * seconds && warm_up_.is_over());
+  };
+  for (std::int64_t done = 0; !interrupted() && !is_over(done); ++done) {
+    run_iteration({IterationKind::warmup, 0});
+    warm_up_.add(last_wall_ns_);
   }
   ++block_;
 }
 
-void Runner::run_measured(IterationKind kind, Progress& progress, bool ends_block) {
-  run_iteration(kind);
-  ++(kind == IterationKind::plain ? plain_done_ : layered_done_);
+/// Of the cycle to come; none where no more than a settling iteration and another one of each kind
+/// would fit the time, unless it is the first.
+std::vector<Block> Runner::next_blocks() const {
+  const std::int64_t next = cycle_ + 1;
+  for (const bool with_doses : {true, false}) {
+    if (with_doses && next % cycles_a_dose != cycles_a_dose - 1) continue;
+    std::vector<Block> blocks = blocks_of_cycle(options_.seed, next, with_doses);
+    const double least = 2 * static_cast<double>(blocks.size());
+    if (next == 1 || iterations_that_fit() >= least) return blocks;
+  }
+  return {};
+}
+
+void Runner::run_cycle(const std::vector<Block>& blocks, Progress& progress) {
+  ++cycle_;
+  std::int64_t length = 0;  // known when an iteration has been timed
+  for (const Block& block : blocks) {
+    if (interrupted()) return;
+    run_iteration({IterationKind::settle, block.dose});
+    ++block_;
+    if (length == 0) length = block_length(blocks);
+    const std::int64_t count = length_of(block, length);
+    for (std::int64_t i = 1; i <= count && !interrupted(); ++i) {
+      run_iteration(block);
+      tell(progress, i == count);
+    }
+    ++block_;
+  }
+}
+
+void Runner::tell(Progress& progress, bool ends_block) {
   if (!ends_block && last_wall_ns_ <= told_singly_ns) return;
   const double plain_seconds = static_cast<double>(plain_wall_ns_.sum_ns()) / 1e9;
-  const double images = static_cast<double>(plain_done_ * network_.options().batch);
-  progress.iterations(plain_done_ + layered_done_, options_.iterations.value_or(0) * kinds,
-                      elapsed_seconds(), options_.max_seconds,
-                      plain_seconds > 0 ? images / plain_seconds : 0);
+  const auto images = static_cast<double>(plain_wall_ns_.count() * network_.options().batch);
+  progress.iterations(plain_wall_ns_.count() + layered_wall_ns_.count(),
+                      options_.iterations.value_or(0) * kinds, elapsed_seconds(),
+                      options_.max_seconds, plain_seconds > 0 ? images / plain_seconds : 0);
 }
 
 /// Between the first and the last mark nothing happens but the walk.
-void Runner::run_iteration(IterationKind kind) {
-  const bool layered = kind == IterationKind::layered;
+void Runner::run_iteration(const Block& block) {
   session_.bind_batch(number_);
-  session_.execution().timing().attach(layered ? &marker_ : nullptr);
+  session_.execution().timing().attach(marker_, block.dose);
   marker_.reset();
   const std::int64_t begin = clock_();
   marker_.mark();
   session_.iterate();
-  if (!layered) marker_.mark();
+  if (block.dose == 0) marker_.mark();
   const std::span<const std::int64_t> stamps = marker_.times();
   const std::int64_t end = clock_();
 
   last_wall_ns_ = end - begin;
   IterationRecord record{.number = number_++,
                          .block = block_,
-                         .kind = kind,
+                         .kind = block.kind,
                          .start_ns = begin - start_ns_,
                          .wall_ns = last_wall_ns_,
-                         .marks_ns = stamps.back() - stamps.front()};
-  if (kind == IterationKind::plain) plain_wall_ns_.add(last_wall_ns_);
-  if (layered) {
-    layered_wall_ns_.add(last_wall_ns_);
+                         .marks_ns = stamps.back() - stamps.front(),
+                         .cycle = cycle_,
+                         .dose = block.dose};
+  if (network_.options().training) record.loss = session_.loss();
+  keep(record, stamps);
+  check_loss(cycle_records_.iterations.back());
+}
+
+void Runner::keep(const IterationRecord& record, std::span<const std::int64_t> stamps) {
+  if (record.kind == IterationKind::plain) plain_wall_ns_.add(record.wall_ns);
+  if (record.kind == IterationKind::layered) {
+    layered_wall_ns_.add(record.wall_ns);
     stamps_.emplace_back(stamps.begin(), stamps.end());
     stamped_.push_back(record.number);
   }
-  if (network_.options().training) record.loss = session_.loss();
-  cycle_.iterations.push_back(record);
-  check_loss(cycle_.iterations.back());
+  cycle_records_.iterations.push_back(record);
 }
 
 void Runner::check_loss(IterationRecord& record) const {
@@ -169,34 +220,50 @@ void Runner::hand_over(RecordSink& sink) {
     step_rows_.add(stamps_[i]);
     if (rows_kept_ + step_rows_.rows_per_iteration() > options_.raw_rows) continue;
     const auto rows = step_rows_.rows(stamped_[i], stamps_[i]);
-    cycle_.steps.insert(cycle_.steps.end(), rows.begin(), rows.end());
+    cycle_records_.steps.insert(cycle_records_.steps.end(), rows.begin(), rows.end());
     rows_kept_ += step_rows_.rows_per_iteration();
   }
   stamps_.clear();
   stamped_.clear();
-  if (cycle_.iterations.empty()) return;
-  cycle_.origin_ns = start_ns_;
-  sink.write_cycle(cycle_);  // where it throws, the rows are kept for another try
-  cycle_ = {};
+  if (cycle_records_.iterations.empty()) return;
+  cycle_records_.origin_ns = start_ns_;
+  sink.write_cycle(cycle_records_);  // where it throws, the rows are kept for another try
+  cycle_records_ = {};
 }
 
-std::int64_t Runner::block_length() const {
-  const std::int64_t fits = last_wall_ns_ > 0 ? block_ns / last_wall_ns_ : least_block;
-  return std::clamp(fits, least_block, most_block);
+/// Measured iterations of a block, as many in the plain as in the layered one: what the time and
+/// the number asked for leave, and one at least.
+std::int64_t Runner::block_length(const std::vector<Block>& blocks) const {
+  std::int64_t length = last_wall_ns_ > 0
+                            ? std::clamp(block_ns / last_wall_ns_, least_block, most_block)
+                            : least_block;
+  if (options_.iterations) {
+    const std::int64_t part = (*options_.iterations + cycles_wanted - 1) / cycles_wanted;
+    length = std::min(
+        {length, std::max(part, least_block), *options_.iterations - plain_wall_ns_.count()});
+  }
+  // The first block has settled; each other one will.
+  const double left = iterations_that_fit() - static_cast<double>(blocks.size() - 1);
+  const auto fits = [&](std::int64_t measured) {
+    std::int64_t all = 0;
+    for (const Block& block : blocks) all += length_of(block, measured);
+    return static_cast<double>(all) <= left;
+  };
+  while (length > 1 && !fits(length)) --length;
+  return length;
 }
 
-/// Whether all plain iterations asked for are run, counting those of a layered block, `ahead`,
-/// that a plain block is to follow.
-bool Runner::reached_iterations(std::int64_t ahead) const {
-  const std::int64_t pairs =
-      layer_timing ? std::min(plain_done_, layered_done_) + ahead : plain_done_;
+bool Runner::reached_iterations() const {
+  const std::int64_t pairs = layer_timing
+                                 ? std::min(plain_wall_ns_.count(), layered_wall_ns_.count())
+                                 : plain_wall_ns_.count();
   return options_.iterations && pairs >= *options_.iterations;
 }
 
-/// Whether `count` more iterations as long as the last fit the time.
-bool Runner::time_for(std::int64_t count) const {
-  const double wanted = static_cast<double>(count * last_wall_ns_) / 1e9;
-  return elapsed_seconds() + wanted <= options_.max_seconds;
+/// As long as the last one.
+double Runner::iterations_that_fit() const {
+  if (last_wall_ns_ == 0) return HUGE_VAL;
+  return (options_.max_seconds - elapsed_seconds()) * 1e9 / static_cast<double>(last_wall_ns_);
 }
 
 double Runner::elapsed_seconds() const {

@@ -98,9 +98,10 @@ void add_how_long(OptionSet& options, RunDraft& draft) {
   BenchmarkConfig& config = draft.config;
   options.group("How long");
   options.value("--iterations", "N",
-                or_else("Plain iterations measured", "what --max-seconds fits"),
+                or_else("Plain iterations measured", "until the mean is known to 1 %"),
                 [&](const Argument& a) { config.iterations = whole_number(a, 1); });
-  options.value("--warmup", "N", or_else("Iterations before the first measured", config.warmup),
+  options.value("--warmup", "N",
+                or_else("Iterations before the first block", "until steady, 2 at least"),
                 [&](const Argument& a) { config.warmup = whole_number(a, 0); });
   options.value("--max-seconds", "S", or_else("Of measuring", "120, without --iterations"),
                 [&](const Argument& a) { config.max_seconds = positive_number(a); });

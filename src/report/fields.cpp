@@ -20,6 +20,10 @@ Value counts(const std::map<std::string, std::int64_t>& by_word) {
 
 Value integer(std::optional<std::int64_t> value) { return value ? Value(*value) : Value(); }
 
+Value share(const std::optional<Excess>& excess) { return excess ? real(excess->share) : Value(); }
+Value low(const std::optional<Excess>& excess) { return excess ? real(excess->low) : Value(); }
+Value high(const std::optional<Excess>& excess) { return excess ? real(excess->high) : Value(); }
+
 /// Under the names that the columns of step_stat and run_stat have, behind `prefix`.
 void append(std::vector<Field>& fields, const std::string& prefix, const SeriesStatistics& series) {
   visit_columns(series, [&](const char* name, const auto& value) {
@@ -57,6 +61,7 @@ std::vector<Field> run_fields(const Report& report) {
     return telemetry.sampler_cost ? real(value) : Value();
   };
   const auto if_timed = [&](double value) { return timed ? real(value) : Value(); };
+  const Reconciliation& checks = report.reconciliation;
   std::vector<Field> fields = {
       {"ended", to_string(report.ended)},
       {"reason", report.reason},
@@ -70,6 +75,31 @@ std::vector<Field> run_fields(const Report& report) {
       {"layered_ms", real(report.layered_ms)},
       {"leaves_ms", real(report.leaves_ms)},
       {"overhead", real(report.overhead)},
+      {"overhead_of_pairs", share(checks.overhead)},
+      {"overhead_ci_low", low(checks.overhead)},
+      {"overhead_ci_high", high(checks.overhead)},
+      {"cycles", checks.cycles},
+      {"marks", run.marks},
+      {"mark_ns", real(run.mark_ns)},
+      {"mark_share", real(checks.mark_share)},
+      {"predicted_ms", real(checks.predicted_ms)},
+      {"predicted_over_plain", share(checks.predicted)},
+      {"predicted_ci_low", low(checks.predicted)},
+      {"predicted_ci_high", high(checks.predicted)},
+      {"dosed_cycles", checks.dosed_cycles},
+      {"dose_overhead", share(checks.dose)},
+      {"dose_ci_low", low(checks.dose)},
+      {"dose_ci_high", high(checks.dose)},
+      {"extrapolated_over_plain", share(checks.extrapolated)},
+      {"extrapolated_ci_low", low(checks.extrapolated)},
+      {"extrapolated_ci_high", high(checks.extrapolated)},
+      {"launch", run.launch},
+      {"launches", run.launches},
+      {"launch_group", run.launch_group},
+      {"stopped", report.stopped},
+      {"warmup_iterations", report.warmup_iterations},
+      {"warmup_verdict", report.warmup_verdict},
+      {"plain_verdict", report.plain_verdict},
       {"unattributed_ms", real(report.unattributed_ms)},
       {"unattributed_share", real(report.unattributed_share)},
       {"flagged_iterations", report.flagged_plain},

@@ -31,13 +31,18 @@ void load_run(Database& database, Report& report) {
                   std::to_string(database.query_int64("SELECT max(id) FROM run")));
   }
   report.run = runs.front();
-  Statement statement(database, "SELECT ended, reason, ended_at, huge_pages FROM run WHERE id = ?");
+  Statement statement(database,
+                      "SELECT ended, reason, ended_at, huge_pages, stopped, warmup_verdict, "
+                      "plain_verdict FROM run WHERE id = ?");
   statement.bind(1, report.run_id);
   statement.step();
   report.ended = run_end(statement.text(0));
   report.reason = statement.text(1);
   report.ended_at = statement.text(2);
   report.huge_pages = statement.text(3);
+  report.stopped = statement.text(4);
+  report.warmup_verdict = statement.text(5);
+  report.plain_verdict = statement.text(6);
 }
 
 void summarize_iterations(const std::vector<IterationRecord>& iterations, Report& report) {
@@ -57,6 +62,7 @@ void summarize_iterations(const std::vector<IterationRecord>& iterations, Report
       layered_ns += static_cast<double>(iteration.wall_ns);
       marks_ns += static_cast<double>(iteration.marks_ns);
     }
+    if (iteration.kind == IterationKind::warmup) ++report.warmup_iterations;
     if (iteration.loss) report.loss = iteration.loss;
   }
   if (!iterations.empty()) report.first_iteration_ns = iterations.front().wall_ns;
@@ -185,6 +191,8 @@ Report load_report(Database& database, std::int64_t run_id) {
   summarize_iterations(iterations, report);
   report.telemetry = summarize_telemetry(read_rows<TelemetryRecord>(database, run_id, "time_ns"),
                                          iterations, report.run.batch);
+  report.reconciliation = reconcile(report.run, iterations);
+  report.segments = read_rows<SegmentRecord>(database, run_id, "kind, position");
   for (RunStatRecord& stat : read_rows<RunStatRecord>(database, run_id, "kind")) {
     (stat.kind == IterationKind::plain ? report.plain : report.layered) = std::move(stat);
   }

@@ -2,6 +2,7 @@
 
 #include "resnet_bench/records.hpp"
 
+#include "report/reconciliation.hpp"
 #include "report/telemetry_summary.hpp"
 #include "report/throughput.hpp"
 #include "store/roofs.hpp"
@@ -61,6 +62,12 @@ struct Report {
   std::optional<double> unattributed_ms;
   std::optional<double> unattributed_share;  ///< of layered_ms
   std::optional<double> overhead;            ///< layered_ms / plain_ms - 1: what timing costs
+  Reconciliation reconciliation;             ///< the same by pairs of blocks, and other checks
+  std::string stopped;         ///< iterations | interval | seconds; empty: not by itself
+  std::string warmup_verdict;  ///< steady | slowing | no steady state | unknown
+  std::string plain_verdict;
+  std::int64_t warmup_iterations = 0;
+  std::vector<SegmentRecord> segments;  ///< the evidence of both verdicts
   std::optional<std::int64_t> first_iteration_ns;
   std::optional<double> loss;  ///< of the last iteration that has one
 

@@ -3,6 +3,7 @@
 #include "resnet_bench/text.hpp"
 
 #include "report/number_text.hpp"
+#include "report/reconciliation_wording.hpp"
 #include "report/roof_wording.hpp"
 #include "report/telemetry_wording.hpp"
 
@@ -126,7 +127,6 @@ std::vector<Fact> figures(const Report& report) {
   if (report.layered_ms) {
     std::string text = fixed(*report.layered_ms, 3) + " ms an iteration, every layer timed, " +
                        iterations(report.layered_iterations, "layered");
-    if (report.overhead) text += "; overhead " + percent(*report.overhead, 2, true);
     facts.push_back({"layered", text});
   }
   if (report.leaves_ms) {
@@ -137,6 +137,7 @@ std::vector<Fact> figures(const Report& report) {
                                          percent(*report.unattributed_share, 2, true) +
                                          " of layered: measured, but in no layer"});
   }
+  for (Fact& fact : reconciliation_facts(report)) facts.push_back(std::move(fact));
   for (Fact& fact : roof_facts(report)) facts.push_back(std::move(fact));
   for (Fact& fact : telemetry_facts(report)) facts.push_back(std::move(fact));
   std::string before = "setup " + duration_text(report.run.setup_ns) +

@@ -67,8 +67,9 @@ void read_value(const Statement& from, int column, Pass& value) {
 }
 
 void read_value(const Statement& from, int column, IterationKind& value) {
-  value = named(from.text(column), {IterationKind::warmup, IterationKind::settle,
-                                    IterationKind::plain, IterationKind::layered});
+  value =
+      named(from.text(column), {IterationKind::warmup, IterationKind::settle, IterationKind::plain,
+                                IterationKind::layered, IterationKind::dosed});
 }
 
 void read_value(const Statement& from, int column, StepStatRecord::Scope& value) {

@@ -42,6 +42,10 @@ struct TableName<LogStepRecord> {
   static constexpr const char* value = "log_step";
 };
 template <>
+struct TableName<SegmentRecord> {
+  static constexpr const char* value = "segment";
+};
+template <>
 struct TableName<RunStatRecord> {
   static constexpr const char* value = "run_stat";
 };
@@ -98,6 +102,11 @@ void visit_columns(Record& run, Column&& column) {
   column("arguments", run.arguments);
   column("roof", run.roof);
   column("missing_sensors", run.missing_sensors);
+  column("marks", run.marks);
+  column("mark_ns", run.mark_ns);
+  column("launch", run.launch);
+  column("launches", run.launches);
+  column("launch_group", run.launch_group);
 }
 
 /// Members have a table of their own, layer_member.
@@ -134,7 +143,6 @@ void visit_columns(Record& pass, Column&& column) {
 template <RecordOf<IterationRecord> Record, class Column>
 void visit_columns(Record& iteration, Column&& column) {
   column("number", iteration.number);
-  column("launch", iteration.launch);
   column("block", iteration.block);
   column("kind", iteration.kind);
   column("start_ns", iteration.start_ns);
@@ -143,6 +151,8 @@ void visit_columns(Record& iteration, Column&& column) {
   column("loss", iteration.loss);
   column("flags", iteration.flags);
   column("sampled", iteration.sampled);
+  column("cycle", iteration.cycle);
+  column("dose", iteration.dose);
 }
 
 template <RecordOf<LogStepRecord> Record, class Column>
@@ -152,6 +162,15 @@ void visit_columns(Record& step, Column&& column) {
   column("pass", step.pass);
   column("start_ns", step.start_ns);
   column("duration_ns", step.duration_ns);
+}
+
+template <RecordOf<SegmentRecord> Record, class Column>
+void visit_columns(Record& segment, Column&& column) {
+  column("kind", segment.kind);
+  column("position", segment.position);
+  column("first", segment.first);
+  column("iterations", segment.iterations);
+  column("mean_ns", segment.mean_ns);
 }
 
 template <RecordOf<SeriesStatistics> Statistics, class Column>

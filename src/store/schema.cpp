@@ -18,7 +18,7 @@ namespace {
 constexpr std::int64_t our_application_id = 0x52734e62;  // "RsNb", as in sql/schema.sql
 
 /// The first brings version 1 to 2, the next 2 to 3. New columns are empty in rows written before.
-constexpr std::array<std::string_view, 4> upgrades = {
+constexpr std::array<std::string_view, 5> upgrades = {
     R"sql(
 ALTER TABLE run ADD COLUMN missing_sensors TEXT NOT NULL DEFAULT '';
 ALTER TABLE iteration ADD COLUMN sampled INTEGER NOT NULL DEFAULT 0 CHECK (sampled IN (0, 1));)sql",
@@ -73,6 +73,48 @@ ALTER TABLE run ADD COLUMN build TEXT NOT NULL DEFAULT '{}' CHECK (json_valid(bu
 ALTER TABLE run ADD COLUMN warnings TEXT NOT NULL DEFAULT '';
 ALTER TABLE run ADD COLUMN arguments TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(arguments));
 ALTER TABLE run ADD COLUMN huge_pages TEXT NOT NULL DEFAULT '';)sql",
+    // A CHECK cannot be changed in place: https://www.sqlite.org/lang_altertable.html, section 7.
+    R"sql(
+ALTER TABLE run ADD COLUMN marks INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE run ADD COLUMN mark_ns REAL;
+ALTER TABLE run ADD COLUMN stopped TEXT NOT NULL DEFAULT ''
+  CHECK (stopped IN ('', 'iterations', 'interval', 'seconds'));
+ALTER TABLE run ADD COLUMN warmup_verdict TEXT NOT NULL DEFAULT 'unknown';
+ALTER TABLE run ADD COLUMN plain_verdict TEXT NOT NULL DEFAULT 'unknown';
+ALTER TABLE run ADD COLUMN launch INTEGER NOT NULL DEFAULT 1;
+ALTER TABLE run ADD COLUMN launches INTEGER NOT NULL DEFAULT 1;
+ALTER TABLE run ADD COLUMN launch_group TEXT NOT NULL DEFAULT '';
+CREATE TABLE new_iteration (
+  run      INTEGER NOT NULL REFERENCES run ON DELETE CASCADE,
+  number   INTEGER NOT NULL,
+  block    INTEGER NOT NULL,
+  kind     TEXT    NOT NULL CHECK (kind IN ('warmup', 'settle', 'plain', 'layered', 'dosed')),
+  start_ns INTEGER NOT NULL,
+  wall_ns  INTEGER NOT NULL CHECK (wall_ns >= 0),
+  marks_ns INTEGER NOT NULL CHECK (marks_ns >= 0),
+  loss     REAL,
+  flags    TEXT    NOT NULL DEFAULT '',
+  sampled  INTEGER NOT NULL DEFAULT 0 CHECK (sampled IN (0, 1)),
+  cycle    INTEGER NOT NULL DEFAULT 0,
+  dose     INTEGER NOT NULL DEFAULT 0,
+  PRIMARY KEY (run, number)
+) STRICT, WITHOUT ROWID;
+INSERT INTO new_iteration (run, number, block, kind, start_ns, wall_ns, marks_ns, loss, flags,
+                           sampled, dose)
+  SELECT run, number, block, kind, start_ns, wall_ns, marks_ns, loss, flags, sampled,
+         kind = 'layered'
+  FROM iteration;
+DROP TABLE iteration;
+ALTER TABLE new_iteration RENAME TO iteration;
+CREATE TABLE segment (
+  run        INTEGER NOT NULL REFERENCES run ON DELETE CASCADE,
+  kind       TEXT    NOT NULL CHECK (kind IN ('warmup', 'plain')),
+  position   INTEGER NOT NULL,
+  first      INTEGER NOT NULL,
+  iterations INTEGER NOT NULL CHECK (iterations > 0),
+  mean_ns    INTEGER NOT NULL CHECK (mean_ns >= 0),
+  PRIMARY KEY (run, kind, position)
+) STRICT, WITHOUT ROWID;)sql",
 };
 
 std::string hexadecimal(std::int64_t value) {
@@ -200,6 +242,8 @@ Database open_database(const std::filesystem::path& file, FileSystem file_system
       needs_tables(database, subject, schema.version());
     }
     set_journal(database, file_system, subject, busy_timeout);
+    // Upgrades drop and rebuild tables, whose rows' dependants must stay.
+    database.execute("PRAGMA foreign_keys = OFF");
     bring_up_to_date(database, subject, schema);
     database.execute("PRAGMA foreign_keys = ON");
     return database;

@@ -41,10 +41,13 @@ Store::Store(const std::filesystem::path& file, FileSystem file_system,
       insert_pass_(database_),
       insert_iteration_(database_),
       insert_step_(database_),
+      insert_segment_(database_),
       insert_run_stat_(database_),
       insert_step_stat_(database_),
       insert_telemetry_(database_),
-      update_run_(database_, "UPDATE run SET ended = ?, reason = ?, ended_at = ? WHERE id = ?") {
+      update_run_(database_,
+                  "UPDATE run SET ended = ?, reason = ?, ended_at = ?, stopped = ?, "
+                  "warmup_verdict = ?, plain_verdict = ? WHERE id = ?") {
 } catch (const SqliteError& error) {
   // A file of our version whose tables are not that version's.
   throw Refusal("database '" + file.string() + "' cannot be used (SQLite: " + error.what() +
@@ -95,12 +98,16 @@ void Store::note_pages(const std::string& pages) {
 
 void Store::end_run(const EndRecords& records) {
   in_transaction<RunError>(database_, file_, [&] {
+    for (const SegmentRecord& segment : records.segments) insert_segment_.insert(run_id_, segment);
     for (const RunStatRecord& stat : records.run_stats) insert_run_stat_.insert(run_id_, stat);
     for (const StepStatRecord& stat : records.step_stats) insert_step_stat_.insert(run_id_, stat);
     update_run_.bind(1, to_string(records.end));
     update_run_.bind(2, records.reason);
     update_run_.bind(3, utc_timestamp());
-    update_run_.bind(4, run_id_);
+    update_run_.bind(4, records.stopped);
+    update_run_.bind(5, records.warmup_verdict);
+    update_run_.bind(6, records.plain_verdict);
+    update_run_.bind(7, run_id_);
     update_run_.run();
   });
 }

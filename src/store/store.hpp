@@ -53,6 +53,7 @@ class Store : public RecordSink {
   Inserter<LayerPassRecord> insert_pass_;
   Inserter<IterationRecord> insert_iteration_;
   Inserter<LogStepRecord> insert_step_;
+  Inserter<SegmentRecord> insert_segment_;
   Inserter<RunStatRecord> insert_run_stat_;
   Inserter<StepStatRecord> insert_step_stat_;
   Inserter<TelemetryRecord> insert_telemetry_;

@@ -100,6 +100,8 @@ const char* to_string(IterationKind kind) {
       return "plain";
     case IterationKind::layered:
       return "layered";
+    case IterationKind::dosed:
+      return "dosed";
   }
   return "?";
 }

@@ -8,6 +8,9 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
+#include <set>
+
 namespace resnet_bench {
 namespace {
 
@@ -47,7 +50,8 @@ TEST_F(RunnerTest, RunsAsManyLayeredIterationsAsPlainOnesAndWarmUpBeside) {
 TEST_F(RunnerTest, PlainIterationsTakeTwoMarksAndLayeredOnesOneMoreThanSteps) {
   make({.warmup = 1, .iterations = 1}).run(sink_, progress_);
   const auto steps = static_cast<std::int64_t>(net_.plan.schedule.size());
-  EXPECT_EQ(marker_.marks(), 2 + 2 + (layer_timing ? steps + 1 : 0));
+  // Each block has one iteration that settles and one that is measured.
+  EXPECT_EQ(marker_.marks(), 2 + 2 * 2 + (layer_timing ? 2 * (steps + 1) : 0));
 }
 
 TEST_F(RunnerTest, ZeroLayerTimingLeavesNoRowOfALayer) {
@@ -68,12 +72,82 @@ TEST_F(RunnerTest, NumbersIterationsInOrderAndTakesWallTimeOutsideTheMarks) {
   }
 }
 
-TEST_F(RunnerTest, SettlesBetweenCyclesAndNotAtTheEnds) {
-  // The fake clock makes blocks as long as they may be; two and a half of them.
+TEST_F(RunnerTest, EachBlockSettlesOnceWithItsOwnMarks) {
+  // Five cycles of 500, of which the third has doses.
   make({.warmup = 1, .iterations = 2500}).run(sink_, progress_);
   EXPECT_EQ(sink_.count(IterationKind::plain), 2500);
-  EXPECT_EQ(sink_.count(IterationKind::settle), 2);
+  EXPECT_EQ(sink_.count(IterationKind::settle), layer_timing ? 5 * 2 + 2 : 5);
   EXPECT_NE(sink_.iterations.back().kind, IterationKind::settle);
+  std::map<std::int64_t, std::vector<IterationRecord>> blocks;
+  for (const IterationRecord& iteration : sink_.iterations) {
+    blocks[iteration.block].push_back(iteration);
+  }
+  for (const auto& [number, block] : blocks) {
+    for (const IterationRecord& iteration : block) {
+      EXPECT_EQ(iteration.kind, block.front().kind) << number;
+      EXPECT_EQ(iteration.dose, block.front().dose) << number;
+    }
+    if (block.front().kind == IterationKind::settle) {
+      EXPECT_EQ(block.size(), 1U);
+      EXPECT_EQ(blocks.at(number + 1).front().dose, block.front().dose);
+    }
+  }
+}
+
+TEST_F(RunnerTest, ADoseIsThatManyMarksBehindEachStep) {
+  if (!layer_timing) GTEST_SKIP() << "LAYER_TIMING=0 has plain iterations alone";
+  make({.warmup = 0, .iterations = 100}).run(sink_, progress_);
+  const auto steps = static_cast<std::int64_t>(net_.plan.schedule.size());
+  std::int64_t marks = 0;
+  std::set<std::int64_t> doses;
+  for (const IterationRecord& iteration : sink_.iterations) {
+    marks += iteration.dose == 0 ? 2 : 1 + iteration.dose * steps;
+    if (iteration.kind == IterationKind::dosed) doses.insert(iteration.dose);
+  }
+  EXPECT_EQ(marker_.marks(), marks);
+  EXPECT_EQ(doses, (std::set<std::int64_t>{2, 4}));
+  EXPECT_EQ(most_marks(net_.plan), 4 * steps + 1);
+}
+
+TEST_F(RunnerTest, SaysWhyItStopped) {
+  make({.warmup = 1, .iterations = 3}).run(sink_, progress_);
+  EXPECT_EQ(sink_.records_at_end.stopped, "iterations");
+  make({.warmup = 1, .max_seconds = 1e-6}).run(sink_, progress_);
+  EXPECT_EQ(sink_.records_at_end.stopped, "seconds");
+  // The fake clock's iterations are all nearly as long.
+  make({.warmup = 1}).run(sink_, progress_);
+  EXPECT_EQ(sink_.records_at_end.stopped, "interval");
+  EXPECT_EQ(sink_.iterations.back().cycle, 8);
+  EXPECT_EQ(sink_.records_at_end.plain_verdict, "steady");
+}
+
+TEST_F(RunnerTest, WarmsUpUntilSteadyWhereNobodySaysHowLong) {
+  // A tenth of this may be warm-up, and a twentieth of that at least, which is 5000 ns.
+  make({.iterations = 1, .max_seconds = 1e-3}).run(sink_, progress_);
+  const std::int64_t length = sink_.count(IterationKind::warmup);
+  ASSERT_GE(length, 8);
+  const IterationRecord& last = sink_.iterations[static_cast<std::size_t>(length - 1)];
+  EXPECT_GT(last.start_ns + last.wall_ns, 5'000);
+  EXPECT_LT(last.start_ns, 10'000);
+  EXPECT_EQ(sink_.records_at_end.warmup_verdict, "steady");
+  sink_ = {};
+  make({.max_seconds = 1e-12}).run(sink_, progress_);
+  EXPECT_EQ(sink_.count(IterationKind::warmup), 2) << "the least";
+}
+
+TEST_F(RunnerTest, StatisticsOfIterationsAreOfTheirWallTimes) {
+  make({.warmup = 1, .iterations = 7}).run(sink_, progress_);
+  ASSERT_EQ(sink_.run_stats.size(), layer_timing ? 2U : 1U);
+  for (const RunStatRecord& stat : sink_.run_stats) {
+    std::int64_t sum_ns = 0;
+    for (const IterationRecord& iteration : sink_.iterations) {
+      if (iteration.kind == stat.kind) sum_ns += iteration.wall_ns;
+    }
+    EXPECT_EQ(stat.sum_ns, sum_ns);
+    EXPECT_EQ(stat.iterations, 7);
+    EXPECT_LE(*stat.series.mean_ci_low_ns, stat.mean_ns);
+    EXPECT_GE(*stat.series.mean_ci_high_ns, stat.mean_ns);
+  }
 }
 
 TEST_F(RunnerTest, StopsWhenTheTimeIsOver) {

@@ -34,10 +34,10 @@ NetworkOptions tiny(const Case& of) {
 /// The stamps of one layered iteration, by a fake clock.
 std::vector<std::int64_t> layered_iteration(test::Prepared& net, test::FakeClock& clock) {
   test::FakeMarker marker(clock);
-  net.session.execution().timing().attach(&marker);
+  net.session.execution().timing().attach(marker, 1);
   marker.mark();
   net.session.iterate();
-  net.session.execution().timing().attach(nullptr);
+  net.session.execution().timing().attach(marker, 0);
   return {marker.times().begin(), marker.times().end()};
 }
 
@@ -133,7 +133,7 @@ TEST(LayerTiming, ZeroTakesNoMarkInALayer) {
   test::Prepared net(*backend, tiny({"resnet50", true, Fusion::bn}));
   test::FakeClock clock;
   test::FakeMarker marker(clock);
-  net.session.execution().timing().attach(&marker);
+  net.session.execution().timing().attach(marker, 1);
   net.session.iterate();
   EXPECT_EQ(marker.marks(), 0);
 }

@@ -30,9 +30,9 @@ class Rows(ProgramTest):
         self.assertEqual(self.query("SELECT DISTINCT layer_timing FROM run"), [(LAYER_TIMING,)])
 
     def test_iterations_by_kind(self):
-        expected = {"warmup": 1, "plain": 2}
+        expected = {"warmup": 1, "settle": 1, "plain": 2}
         if LAYER_TIMING:
-            expected["layered"] = 2
+            expected.update(settle=2, layered=2)
         for run in range(1, len(KINDS) + 1):
             rows = self.query("SELECT kind, count(*) FROM iteration WHERE run = ? GROUP BY kind",
                               run)

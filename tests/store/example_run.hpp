@@ -47,6 +47,8 @@ inline RunRecord run(const std::string& uid = "01900000-0000-7000-8000-000000000
   run.peak_bytes = 5'000'000;
   run.setup_ns = 11'000'000;
   run.allocate_ns = 22'000'000;
+  run.marks = 9;
+  run.mark_ns = 50;
   return run;
 }
 
@@ -125,6 +127,8 @@ inline CycleRecords cycle() {
     record.wall_ns = wall_ns;
     record.marks_ns = marks_ns;
     record.loss = 2.5;
+    record.cycle = kind == IterationKind::warmup ? 0 : 1;
+    record.dose = kind == IterationKind::layered ? 1 : 0;
     return record;
   };
   cycle.iterations = {

@@ -39,7 +39,7 @@ TEST(Schema, ANewFileGetsTheTablesAndTheirVersion) {
   EXPECT_EQ(database.query_text("SELECT group_concat(name, ' ') FROM (SELECT name FROM "
                                 "sqlite_schema WHERE type = 'table' ORDER BY name)"),
             "iteration layer layer_member layer_pass log_step machine_roof roof_point run "
-            "run_stat step_stat telemetry");
+            "run_stat segment step_stat telemetry");
 }
 
 TEST(Schema, SchemaSqlRunByHandMakesTheSameFile) {

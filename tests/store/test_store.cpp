@@ -98,6 +98,8 @@ TEST(Store, EveryColumnComesBackAsItWasWritten) {
   pass.roof_binds = "memory";
   IterationRecord iteration = filled<IterationRecord>();
   LogStepRecord step = filled<LogStepRecord>();
+  SegmentRecord segment = filled<SegmentRecord>();
+  segment.kind = IterationKind::plain;
   RunStatRecord run_stat = filled<RunStatRecord>();
   run_stat.kind = IterationKind::layered;
   StepStatRecord stat = filled<StepStatRecord>();
@@ -108,7 +110,8 @@ TEST(Store, EveryColumnComesBackAsItWasWritten) {
 
   store.begin_run(run, {layer}, {pass});
   store.write_cycle({{iteration}, {step}});
-  store.end_run({.end = RunEnd::done, .run_stats = {run_stat}, .step_stats = {stat}});
+  store.end_run(
+      {.end = RunEnd::done, .segments = {segment}, .run_stats = {run_stat}, .step_stats = {stat}});
 
   Database& database = store.database();
   const std::int64_t id = store.run_id();
@@ -117,6 +120,7 @@ TEST(Store, EveryColumnComesBackAsItWasWritten) {
   expect_same(read_rows<LayerPassRecord>(database, id, "layer"), {pass});
   expect_same(read_rows<IterationRecord>(database, id, "number"), {iteration});
   expect_same(read_rows<LogStepRecord>(database, id, "iteration"), {step});
+  expect_same(read_rows<SegmentRecord>(database, id, "position"), {segment});
   expect_same(read_rows<RunStatRecord>(database, id, "kind"), {run_stat});
   expect_same(read_rows<StepStatRecord>(database, id, "id"), {stat});
 }

@@ -22,6 +22,7 @@ class RecordingSink : public RecordSink {
   }
   void end_run(const EndRecords& records) override {
     ++ends;
+    records_at_end = records;
     end = records.end;
     reason = records.reason;
     run_stats = records.run_stats;
@@ -41,6 +42,7 @@ class RecordingSink : public RecordSink {
   std::vector<IterationRecord> iterations;
   std::vector<LogStepRecord> steps;
   std::vector<TelemetryRecord> telemetry;
+  EndRecords records_at_end;
   std::vector<RunStatRecord> run_stats;
   std::vector<StepStatRecord> statistics;
   std::function<void()> on_cycle;
