@@ -8,6 +8,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <vector>
 
 namespace resnet_bench {
 
@@ -70,6 +71,12 @@ class Backend {
   /// type) and a tensor of the device. Sizes must match.
   virtual void from_plain(std::span<const std::byte> host, const Tensor& tensor) = 0;
   virtual void to_plain(const Tensor& tensor, std::span<std::byte> host) = 0;
+
+  /// Binds thread i of describe().threads to processors[i]. False: this backend or the system does
+  /// not do that, and nothing has changed.
+  virtual bool bind_threads(const std::vector<int>& /*processors*/) { return false; }
+  /// Spreads memory allocated from now on over all NUMA nodes. False: it does not do that.
+  virtual bool interleave_memory() { return false; }
 
   /// Measures what the device reaches, in a second or two; empty where nobody would compare with
   /// it.

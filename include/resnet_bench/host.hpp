@@ -9,10 +9,20 @@
 /// give a made tree. What a system does not tell counts as no limit.
 namespace resnet_bench {
 
-/// The logical processors this process may run on (sched_getaffinity), by number.
-std::vector<int> allowed_processors();
+/// The logical processors this process may run on (sched_getaffinity), by number: as it was when
+/// first asked for, whatever threads are bound to later.
+const std::vector<int>& allowed_processors();
 
-/// "0-3,8": numbers, rising, with runs of them joined.
+/// Lets the calling thread, and those that it starts, run on these processors alone. False: the
+/// system refuses.
+bool run_on(const std::vector<int>& processors);
+
+/// Processors for `threads` threads out of `allowed`: one of each physical core, in the order of
+/// `allowed`, before the second hyper-thread of any. Empty where there are not so many.
+std::vector<int> spread_over_cores(int threads, const std::vector<int>& allowed,
+                                   const std::filesystem::path& root = "/");
+
+/// "0-3,8": numbers in their order, with runs of them joined.
 std::string number_list(const std::vector<int>& numbers);
 
 /// How many threads can run at once. Never less than 1.

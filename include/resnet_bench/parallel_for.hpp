@@ -19,7 +19,10 @@ void parallel_for(std::int64_t count, const Body& body) {
   const auto bound = [&](std::int64_t part) { return count * part / parts; };
   std::vector<std::jthread> threads;
   for (std::int64_t part = 1; part < parts; ++part) {
-    threads.emplace_back([&body, begin = bound(part), end = bound(part + 1)] { body(begin, end); });
+    threads.emplace_back([&body, begin = bound(part), end = bound(part + 1)] {
+      run_on(allowed_processors());  // the calling thread may be bound to one of them
+      body(begin, end);
+    });
   }
   body(0, bound(1));
 }

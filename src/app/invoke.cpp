@@ -22,7 +22,9 @@ CliContext cli_context() {
   std::string version = program_version;
   if (*program_commit != '\0') version.append(" ").append(program_commit);
   version.append(layer_timing ? ", LAYER_TIMING=1" : ", LAYER_TIMING=0");
-  CliContext context{.version = version, .max_threads = usable_processors().threads};
+  CliContext context{.version = version,
+                     .max_threads = usable_processors().threads,
+                     .processors = allowed_processors()};
   for (const ModelInfo& model : model_catalogue()) {
     context.models.push_back({model.name, model.least_image_size});
   }

@@ -33,6 +33,7 @@ PreparedRun::PreparedRun(const BenchmarkConfig& config)
       plan(make_plan(network)) {}
 
 int thread_count(const BenchmarkConfig& config) {
+  if (config.pin == Pin::list) return static_cast<int>(config.pin_list.size());
   return config.threads > 0 ? static_cast<int>(config.threads) : usable_processors().cores;
 }
 

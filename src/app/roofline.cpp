@@ -66,11 +66,13 @@ std::optional<StoredRoof> roof_for(RoofChoice choice, Backend& backend, Database
 void add_roofline(RoofChoice choice, Backend& backend, Database& database, RunRecord& run,
                   std::vector<LayerPassRecord>& passes) {
   if (choice == RoofChoice::none) return;
+  std::string processors = number_list(allowed_processors());
+  if (!run.pinning.empty()) processors += ", " + run.pinning;
   const RoofSetting setting{.host = run.host,
                             .device = run.device,
                             .device_model = run.device_model,
                             .threads = run.threads,
-                            .processors = number_list(allowed_processors()),
+                            .processors = processors,
                             .version = run.version};
   const auto stored = roof_for(choice, backend, database, setting);
   if (!stored) return;

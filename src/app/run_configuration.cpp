@@ -7,6 +7,7 @@
 #include "app/prepared_run.hpp"
 #include "app/roofline.hpp"
 #include "app/surroundings.hpp"
+#include "app/threads.hpp"
 #include "benchmark/runner.hpp"
 #include "benchmark/step_rows.hpp"
 #include "dump/dump_tensors.hpp"
@@ -120,7 +121,9 @@ RunEnd run_configuration(const BenchmarkConfig& config, const Invocation& invoca
   const std::int64_t begin = steady_clock_ns();
   const PreparedRun prepared(config);
   check_memory(prepared.network, prepared.plan);
+  const std::string pinning = place_threads(config, *prepared.chosen.backend);
   RunRecord run = run_record(config, prepared, invocation);
+  run.pinning = pinning;
   spdlog::info("device {} ({}, {} threads)", prepared.chosen.reason, run.device_model, run.threads);
   spdlog::info("{} {} {}, batch {}, {}x{}, {}, fusion {}: {} parameters, peak memory {}", run.mode,
                run.model, run.variant, run.batch, run.image_size, run.image_size, run.precision,

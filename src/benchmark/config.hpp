@@ -4,6 +4,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace resnet_bench {
 
@@ -15,6 +16,10 @@ enum class DataKind { random, zeros };
 enum class TimingMode { marks, sync };
 /// Initial values of BatchNorm's parameters; docs/columns.md says what each means.
 enum class Init { standard, random, separated };
+
+/// How threads are bound to processors: `automatic` where they take all cores that this process may
+/// use and nobody else has a say (app/threads.cpp).
+enum class Pin { automatic, none, list };
 
 /// The machine's roof: from the database where it was measured before, measured anew, or not at
 /// all.
@@ -30,6 +35,9 @@ struct BenchmarkConfig {
   Mode mode = Mode::train;
   std::string device = "auto";  ///< auto | cpu | reference | cuda | cuda:I
   std::int64_t threads = 0;     ///< 0: the physical cores that this process may use
+  Pin pin = Pin::automatic;
+  std::vector<int> pin_list;  ///< with Pin::list: processors, by thread
+  bool interleave = false;    ///< memory over all NUMA nodes instead of where it is touched first
   Precision precision = Precision::fp32;
   FusionChoice fusion = FusionChoice::automatic;
   std::string layout = "auto";             ///< auto: the backend's own

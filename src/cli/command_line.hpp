@@ -38,9 +38,10 @@ struct ModelLimits {
 
 /// What the command line is checked against; facts of this build and this machine.
 struct CliContext {
-  std::string version;              ///< what --version prints
-  std::vector<ModelLimits> models;  ///< never empty
-  std::int64_t max_threads = 1;     ///< the processors this process may use
+  std::string version;                ///< what --version prints
+  std::vector<ModelLimits> models;    ///< never empty
+  std::int64_t max_threads = 1;       ///< the processors this process may use at once
+  std::vector<int> processors = {0};  ///< those it may use, by number
 };
 
 /// Touches no file. Throws Refusal, whose text is one line, for anything that is not allowed.

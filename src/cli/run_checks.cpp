@@ -33,6 +33,19 @@ void check_precision(const BenchmarkConfig& config) {
   }
 }
 
+/// Threads are as many as processors are listed, unless more are asked for than those.
+void check_pin(const BenchmarkConfig& config) {
+  if (config.pin != Pin::list) return;
+  const auto listed = static_cast<std::int64_t>(config.pin_list.size());
+  if (config.device == "reference") {
+    throw Refusal("--pin with a list needs --device cpu; allowed on --device reference: none");
+  }
+  if (config.threads > 0 && config.threads != listed) {
+    throw Refusal("--pin lists " + std::to_string(listed) + " processors for --threads " +
+                  std::to_string(config.threads) + "; allowed: as many, or no --threads");
+  }
+}
+
 void check_dump(const RunDraft& draft) {
   if (draft.output.dump_leaves && draft.output.dump_tensors.empty()) {
     throw Refusal("--dump-leaves needs a file; allowed: with --dump-tensors FILE");
@@ -50,6 +63,7 @@ void check_run(const RunDraft& draft, const CliContext& context) {
   check_image_size(draft, context);
   check_fusion(draft.config);
   check_precision(draft.config);
+  check_pin(draft.config);
   check_dump(draft);
 }
 

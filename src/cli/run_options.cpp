@@ -67,6 +67,24 @@ void add_where(OptionSet& options, RunDraft& draft, const CliContext& context) {
                 });
 }
 
+void add_placement(OptionSet& options, RunDraft& draft, const CliContext& context) {
+  BenchmarkConfig& config = draft.config;
+  options.value(
+      "--pin", "auto|none|LIST",
+      or_else("Processors of the threads, as 0-3,8; auto: one a core, where all are used", "auto"),
+      [&, allowed = context.processors](const Argument& a) {
+        config.pin_list.clear();
+        config.pin = a.value == "auto" ? Pin::automatic : a.value == "none" ? Pin::none : Pin::list;
+        if (config.pin == Pin::list) config.pin_list = processor_list(a, allowed);
+      });
+  options.value(
+      "--numa", "local|interleave",
+      or_else("Memory of the thread that touches it first, or of all nodes in turn", "local"),
+      [&](const Argument& a) {
+        config.interleave = meaning_of<bool>(a, {{"local", false}, {"interleave", true}});
+      });
+}
+
 void add_how(OptionSet& options, RunDraft& draft) {
   BenchmarkConfig& config = draft.config;
   options.group("How");
@@ -208,6 +226,7 @@ void add_tf_cnn_names(OptionSet& options, RunDraft& draft) {
 void add_run_options(OptionSet& options, RunDraft& draft, const CliContext& context) {
   add_what(options, draft, context);
   add_where(options, draft, context);
+  add_placement(options, draft, context);
   add_how(options, draft);
   add_how_long(options, draft);
   add_output(options, draft);

@@ -1,9 +1,12 @@
 #include "cli/run_values.hpp"
 
 #include "resnet_bench/error.hpp"
+#include "resnet_bench/host.hpp"
 
 #include "cli/text.hpp"
 
+#include <algorithm>
+#include <charconv>
 #include <limits>
 
 namespace resnet_bench {
@@ -32,6 +35,38 @@ std::string device_name(const Argument& argument) {
                   " is unknown; allowed: " + joined(allowed) + "; did you mean 'cuda'?");
   }
   return one_of(argument, allowed);
+}
+
+std::vector<int> processor_list(const Argument& argument, const std::vector<int>& allowed) {
+  const std::string what = "auto, none or a list of " + number_list(allowed);
+  const auto refuse = [&](const std::string& why) {
+    throw Refusal(argument.option + " " + in_quotes(argument.value) + " " + why +
+                  "; allowed: " + what);
+  };
+  const auto number = [&](const std::string& digits) {
+    int value = 0;
+    const char* end = digits.data() + digits.size();
+    const auto [stop, error] = std::from_chars(digits.data(), end, value);
+    if (error != std::errc() || stop != end || value < 0) refuse("is no list of processors");
+    return value;
+  };
+  std::vector<int> processors;
+  for (const Argument& entry : entries(argument)) {
+    const std::size_t dash = entry.value.find('-');
+    const int first = number(entry.value.substr(0, dash));
+    const int last = dash == std::string::npos ? first : number(entry.value.substr(dash + 1));
+    if (last < first) refuse("has the range " + in_quotes(entry.value) + ", which falls");
+    for (int processor = first; processor <= last; ++processor) {
+      if (std::find(allowed.begin(), allowed.end(), processor) == allowed.end()) {
+        refuse("has processor " + std::to_string(processor) + ", which this process may not use");
+      }
+      if (std::find(processors.begin(), processors.end(), processor) != processors.end()) {
+        refuse("has processor " + std::to_string(processor) + " twice");
+      }
+      processors.push_back(processor);
+    }
+  }
+  return processors;
 }
 
 std::int64_t raw_rows(const Argument& argument) {

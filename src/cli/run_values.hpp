@@ -16,6 +16,9 @@ std::vector<std::int64_t> batch_sizes(const Argument& list);
 /// auto, cpu, reference, cuda or cuda:I. Whether the device is there is not looked at.
 std::string device_name(const Argument& argument);
 
+/// "0-3,8": each once, all among `allowed`; in the order written.
+std::vector<int> processor_list(const Argument& argument, const std::vector<int>& allowed);
+
 /// How many: all, N or none.
 std::int64_t raw_rows(const Argument& argument);
 

@@ -1,5 +1,7 @@
 #include "telemetry/sampler.hpp"
 
+#include "resnet_bench/host.hpp"
+
 #include <ctime>
 #include <utility>
 
@@ -54,6 +56,7 @@ std::vector<Sample> Sampler::take() {
 }
 
 void Sampler::loop(const std::stop_token& stop) {
+  run_on(allowed_processors());  // the thread that started this one may be bound to one of them
   std::unique_lock lock(mutex_);
   while (!stop.stop_requested()) {
     if (!running_) {

@@ -6,6 +6,8 @@
 #include <cerrno>
 #include <fstream>
 #include <limits>
+#include <map>
+#include <optional>
 #include <sched.h>
 #include <set>
 #include <string>
@@ -16,21 +18,46 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// Package and core of a processor; nothing without a topology (some virtual machines).
+std::optional<std::pair<double, double>> core_of(int processor, const fs::path& root) {
+  const fs::path topology =
+      root / "sys/devices/system/cpu" / ("cpu" + std::to_string(processor)) / "topology";
+  const std::optional<double> package = number_in(topology / "physical_package_id");
+  const std::optional<double> core = number_in(topology / "core_id");
+  if (!package || !core) return {};
+  return std::pair(*package, *core);
+}
+
 int physical_cores(const std::vector<int>& processors, const fs::path& root) {
   std::set<std::pair<double, double>> cores;
-  int untold = 0;  // without a topology (some virtual machines) each counts as a core
+  int untold = 0;  // each counts as a core
   for (const int processor : processors) {
-    const fs::path topology =
-        root / "sys/devices/system/cpu" / ("cpu" + std::to_string(processor)) / "topology";
-    const std::optional<double> package = number_in(topology / "physical_package_id");
-    const std::optional<double> core = number_in(topology / "core_id");
-    if (package && core) {
-      cores.emplace(*package, *core);
+    if (const auto core = core_of(processor, root)) {
+      cores.insert(*core);
     } else {
       ++untold;
     }
   }
   return static_cast<int>(cores.size()) + untold;
+}
+
+/// Of the calling thread.
+std::vector<int> affinity() {
+  // The kernel refuses (EINVAL) a set smaller than its own, whose size it does not tell.
+  for (int capacity = 1024; capacity <= 1024 * 1024; capacity *= 2) {
+    std::vector<cpu_set_t> set(static_cast<std::size_t>(capacity) / (8 * sizeof(cpu_set_t)));
+    const std::size_t bytes = set.size() * sizeof(cpu_set_t);
+    if (sched_getaffinity(0, bytes, set.data()) != 0) {
+      if (errno == EINVAL) continue;
+      break;
+    }
+    std::vector<int> result;
+    for (int i = 0; i < capacity; ++i) {
+      if (CPU_ISSET_S(static_cast<std::size_t>(i), bytes, set.data())) result.push_back(i);
+    }
+    return result;
+  }
+  return {0};
 }
 
 /// Bytes that the memory limits of our control groups leave. Files read and not written since
@@ -72,22 +99,39 @@ double cpu_quota(const fs::path& root) {
   return least;
 }
 
-std::vector<int> allowed_processors() {
-  // The kernel refuses (EINVAL) a set smaller than its own, whose size it does not tell.
-  for (int capacity = 1024; capacity <= 1024 * 1024; capacity *= 2) {
-    std::vector<cpu_set_t> set(static_cast<std::size_t>(capacity) / (8 * sizeof(cpu_set_t)));
-    const std::size_t bytes = set.size() * sizeof(cpu_set_t);
-    if (sched_getaffinity(0, bytes, set.data()) != 0) {
-      if (errno == EINVAL) continue;
-      break;
-    }
-    std::vector<int> result;
-    for (int i = 0; i < capacity; ++i) {
-      if (CPU_ISSET_S(static_cast<std::size_t>(i), bytes, set.data())) result.push_back(i);
-    }
-    return result;
+const std::vector<int>& allowed_processors() {
+  static const std::vector<int> processors = affinity();
+  return processors;
+}
+
+bool run_on(const std::vector<int>& processors) {
+  if (processors.empty()) return false;
+  const int most = *std::max_element(processors.begin(), processors.end());
+  constexpr int bits = 8 * sizeof(cpu_set_t);
+  std::vector<cpu_set_t> set(static_cast<std::size_t>(most / bits + 1));
+  const std::size_t bytes = set.size() * sizeof(cpu_set_t);
+  for (const int processor : processors) {
+    CPU_SET_S(static_cast<std::size_t>(processor), bytes, set.data());
   }
-  return {0};
+  return sched_setaffinity(0, bytes, set.data()) == 0;
+}
+
+std::vector<int> spread_over_cores(int threads, const std::vector<int>& allowed,
+                                   const fs::path& root) {
+  std::map<std::pair<double, double>, int> used;  // hyper-threads taken, by core
+  std::vector<std::pair<int, int>> by_turn;       // which of its core's, processor
+  for (const int processor : allowed) {
+    const auto core = core_of(processor, root);
+    by_turn.emplace_back(core ? used[*core]++ : 0, processor);
+  }
+  std::stable_sort(by_turn.begin(), by_turn.end(),
+                   [](const auto& one, const auto& other) { return one.first < other.first; });
+  if (static_cast<std::size_t>(threads) > by_turn.size()) return {};
+  std::vector<int> processors;
+  for (int i = 0; i < threads; ++i) {
+    processors.push_back(by_turn[static_cast<std::size_t>(i)].second);
+  }
+  return processors;
 }
 
 std::string number_list(const std::vector<int>& numbers) {

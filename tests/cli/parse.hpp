@@ -13,6 +13,7 @@ inline CliContext small_context() {
   context.version = "resnet_bench 1.2.3";
   context.models = {{"cifar20", 4}, {"resnet18", 32}, {"resnet34", 32}, {"resnet50", 32}};
   context.max_threads = 8;
+  context.processors = {0, 1, 2, 3, 8, 9, 10, 11};
   return context;
 }
 

@@ -168,6 +168,21 @@ TEST(CommandLine, DevicesOfCudaHaveNumbers) {
   EXPECT_EQ(only_config({"--device", "cuda:01"}).device, "cuda:1");
 }
 
+TEST(CommandLine, Pinning) {
+  EXPECT_EQ(parse({}).configs[0].pin, Pin::automatic);
+  EXPECT_EQ(parse({"--pin", "none"}).configs[0].pin, Pin::none);
+  const BenchmarkConfig config = parse({"--pin", "8-10,0", "--numa", "interleave"}).configs[0];
+  EXPECT_EQ(config.pin, Pin::list);
+  EXPECT_EQ(config.pin_list, (std::vector<int>{8, 9, 10, 0}));
+  EXPECT_TRUE(config.interleave);
+}
+
+TEST(CommandLine, Roof) {
+  EXPECT_EQ(parse({}).configs[0].roof, RoofChoice::automatic);
+  EXPECT_EQ(parse({"--recalibrate"}).configs[0].roof, RoofChoice::measure);
+  EXPECT_EQ(parse({"--no-roof"}).configs[0].roof, RoofChoice::none);
+}
+
 TEST(CommandLine, RawRows) {
   EXPECT_EQ(only_config({"--raw", "none"}).raw_rows, 0);
   EXPECT_EQ(only_config({"--raw", "5000"}).raw_rows, 5000);

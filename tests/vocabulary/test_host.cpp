@@ -30,6 +30,20 @@ void add_eight_processors(const MadeTree& tree) {
   for (int i = 0; i < 8; ++i) tree.processor(i, (i / 2) % 2, i % 2);
 }
 
+TEST(SpreadOverCores, OneACoreBeforeASecondHyperThread) {
+  const MadeTree tree;
+  add_eight_processors(tree);  // 4 to 7 are the second hyper-threads of 0 to 3
+  EXPECT_EQ(spread_over_cores(4, first(8), tree.root()), (std::vector<int>{0, 1, 2, 3}));
+  EXPECT_EQ(spread_over_cores(6, first(8), tree.root()), (std::vector<int>{0, 1, 2, 3, 4, 5}));
+  EXPECT_EQ(spread_over_cores(2, {0, 4, 5}, tree.root()), (std::vector<int>{0, 5}));
+  EXPECT_EQ(spread_over_cores(3, {0, 4, 5}, tree.root()), (std::vector<int>{0, 5, 4}));
+  EXPECT_TRUE(spread_over_cores(4, {0, 4, 5}, tree.root()).empty());
+}
+
+TEST(SpreadOverCores, WithoutATopologyEachIsACore) {
+  EXPECT_EQ(spread_over_cores(2, {3, 7}, MadeTree().root()), (std::vector<int>{3, 7}));
+}
+
 void mount_version_2(const MadeTree& tree, const std::string& own_group) {
   tree.write("proc/self/cgroup", "0::" + own_group + "\n");
   tree.write("proc/self/mountinfo",

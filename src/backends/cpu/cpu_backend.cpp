@@ -4,6 +4,7 @@
 #include "resnet_bench/clock_marker.hpp"
 #include "resnet_bench/host.hpp"
 
+#include "backends/cpu/bind_threads.hpp"
 #include "backends/cpu/huge_page_memory.hpp"
 #include "backends/cpu/kernels/blas_kernels.hpp"
 #include "backends/cpu/kernels/vector_target.hpp"
@@ -72,6 +73,11 @@ class CpuBackend final : public Backend {
   void to_plain(const Tensor& tensor, std::span<std::byte> host) override {
     reorder(team_, tensor, plain(host.data(), host.size(), tensor));
   }
+
+  bool bind_threads(const std::vector<int>& processors) override {
+    return cpu::bind_threads(team_, processors);
+  }
+  bool interleave_memory() override { return cpu::interleave_memory(team_); }
 
   MachineRoof measure_roof() override { return cpu::measure_roof(team_); }
 

@@ -7,9 +7,9 @@
 
 namespace resnet_bench::cpu {
 
-/// Zeroed memory in transparent huge pages where the system gives them. The system backs a page when
-/// it is first touched, so the threads that compute in the first iteration decide the NUMA node, and
-/// that iteration is the one that waits for it.
+/// Zeroed memory in transparent huge pages where the system gives them. The system backs a page
+/// when it is first touched, so the threads that compute in the first iteration decide the NUMA
+/// node, and that iteration is the one that waits for it.
 class HugePageMemory final : public Memory {
  public:
   /// Throws Refusal where the system refuses.
