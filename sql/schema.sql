@@ -91,7 +91,7 @@ CREATE TABLE run (
   plain_verdict TEXT    NOT NULL DEFAULT 'unknown',
   launch        INTEGER NOT NULL DEFAULT 1,  -- of --launches, from 1
   launches      INTEGER NOT NULL DEFAULT 1,
-  launch_group  TEXT    NOT NULL DEFAULT ''  -- uid of the first of them; '': one alone
+  launch_group  TEXT    NOT NULL DEFAULT ''  -- names them together; '': one alone
 ) STRICT;
 
 -- The nodes of the model tree, composites too.

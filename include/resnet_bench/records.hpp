@@ -64,7 +64,7 @@ struct RunRecord {
   std::optional<double> mark_ns;  ///< what one costs, back to back; absent: not measured
   std::int64_t launch = 1;        ///< of --launches, from 1
   std::int64_t launches = 1;
-  std::string launch_group;  ///< uid of the first run of the same --launches; empty: one alone
+  std::string launch_group;  ///< names the runs of one --launches; empty: one alone
 };
 
 /// A node of the model tree, composites too.

@@ -4,7 +4,9 @@
 #include "resnet_bench/host.hpp"
 #include "resnet_bench/timing.hpp"
 
+#include "app/compare_runs.hpp"
 #include "app/lists.hpp"
+#include "app/run_launches.hpp"
 #include "app/run_list.hpp"
 #include "app/standard_streams.hpp"
 #include "app/version.hpp"
@@ -12,6 +14,7 @@
 #include "cli/exit_status.hpp"
 #include "models/catalogue.hpp"
 
+#include <algorithm>
 #include <exception>
 #include <iostream>
 
@@ -31,12 +34,9 @@ CliContext cli_context() {
   return context;
 }
 
-std::string join(int argc, const char* const* argv) {
-  std::string line;
-  for (int i = 0; i < argc; ++i) {
-    if (i > 0) line += ' ';
-    line += argv[i];
-  }
+std::string join(const std::string& program, const std::vector<std::string>& arguments) {
+  std::string line = program;
+  for (const std::string& argument : arguments) line.append(" ").append(argument);
   return line;
 }
 
@@ -52,14 +52,22 @@ int dispatch(int argc, const char* const* argv) {
     case Command::list_devices:
       print_devices(std::cout);
       return exit_done;
+    case Command::compare:
+      return compare_runs(line.compare, std::cout);
     case Command::run:
       break;
   }
-  return run_list(line, {.command_line = join(argc, argv),
-                         .arguments = {argv + 1, argv + argc},
-                         .version = program_version,
-                         .commit = program_commit,
-                         .output = line.output});
+  const std::vector<std::string> arguments =
+      users_arguments(line, {argv + 1, argv + std::max(argc, 1)});
+  const Invocation invocation{.program = argv[0],
+                              .command_line = join(argv[0], arguments),
+                              .arguments = arguments,
+                              .version = program_version,
+                              .commit = program_commit,
+                              .output = line.output,
+                              .launch = line.as_launch};
+  const bool starts_launches = line.launches > 1 && !line.as_launch && !line.output.dry_run;
+  return starts_launches ? run_launches(line, invocation) : run_list(line, invocation);
 }
 
 }  // namespace

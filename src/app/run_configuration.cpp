@@ -72,6 +72,11 @@ RunRecord run_record(const BenchmarkConfig& config, const PreparedRun& prepared,
                 .build = build_facts(),
                 .warnings = joined(doubts(), "; "),
                 .arguments = invocation.arguments};
+  if (invocation.launch) {
+    run.launch = invocation.launch->number;
+    run.launches = invocation.launch->of;
+    run.launch_group = invocation.launch->group;
+  }
   if (config.mode == Mode::train) run.learning_rate = learning_rate_of(config);
   return run;
 }

@@ -14,11 +14,13 @@ class Store;
 
 /// What all runs of one invocation share.
 struct Invocation {
+  std::string program;  ///< as it was called
   std::string command_line;
   std::vector<std::string> arguments;  ///< its words, without the program's
   std::string version;
   std::string commit;
   OutputOptions output;
+  std::optional<Launch> launch;  ///< of --launches; absent: a run alone
   Progress* progress = nullptr;
   const std::atomic<bool>* interrupted = nullptr;
 };

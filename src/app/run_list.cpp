@@ -3,12 +3,12 @@
 #include "resnet_bench/error.hpp"
 
 #include "app/check_list.hpp"
+#include "app/print_reports.hpp"
 #include "cli/exit_status.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/log.hpp"
 #include "cli/progress.hpp"
 #include "report/load_report.hpp"
-#include "report/print_report.hpp"
 #include "store/store.hpp"
 #include "store/summary.hpp"
 
@@ -18,22 +18,6 @@
 
 namespace resnet_bench {
 namespace {
-
-ReportFormat report_format(OutputFormat format) {
-  switch (format) {
-    case OutputFormat::table:
-      return ReportFormat::table;
-    case OutputFormat::csv:
-      return ReportFormat::csv;
-    case OutputFormat::json:
-      return ReportFormat::json;
-    case OutputFormat::md:
-      return ReportFormat::md;
-    case OutputFormat::tsv:
-      return ReportFormat::tsv;
-  }
-  return ReportFormat::table;
-}
 
 /// All configurations one after the other; their results, of the finished ones first, in `reports`.
 RunEnd run_all(const CommandLine& line, const Invocation& invocation, Store& store,
@@ -78,9 +62,7 @@ int run_list(const CommandLine& line, Invocation invocation) {
   const auto progress = make_progress(std::cerr, stderr, line.output.verbosity < 0);
   invocation.progress = progress.get();
   std::vector<Report> reports;
-  const auto print = [&] {
-    print_results(reports, report_format(line.output.format), std::cout, std::cerr);
-  };
+  const auto print = [&] { print_reports(reports, line.output.format); };
   RunEnd end = RunEnd::failed;
   try {
     end = run_all(line, invocation, store, reports);

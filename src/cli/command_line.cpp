@@ -2,6 +2,7 @@
 
 #include "resnet_bench/error.hpp"
 
+#include "cli/compare_command.hpp"
 #include "cli/list_command.hpp"
 #include "cli/nearest.hpp"
 #include "cli/run_command.hpp"
@@ -31,8 +32,10 @@ CommandLine parse_command_line(int argc, const char* const* argv, const CliConte
   arguments.erase(arguments.begin());
   if (command == "run") return parse_run(arguments, context);
   if (command == "list") return parse_list(arguments, context);
-  throw Refusal("unknown command " + in_quotes(command) + "; allowed: run, list; did you mean " +
-                in_quotes(nearest(command, {"run", "list", "--help", "--version"})) + "?");
+  if (command == "compare") return parse_compare(arguments, context);
+  throw Refusal(
+      "unknown command " + in_quotes(command) + "; allowed: run, list, compare; did you mean " +
+      in_quotes(nearest(command, {"run", "list", "compare", "--help", "--version"})) + "?");
 }
 
 }  // namespace resnet_bench

@@ -3,12 +3,13 @@
 #include "benchmark/config.hpp"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace resnet_bench {
 
-enum class Command { run, list_models, list_devices, print };
+enum class Command { run, list_models, list_devices, compare, print };
 
 enum class OutputFormat { table, csv, json, md, tsv };
 
@@ -23,12 +24,33 @@ struct OutputOptions {
   int verbosity = 0;     ///< -1: warnings and errors only; 1, 2: more and more
 };
 
+/// A process that the program starts for `--launches`: one launch of one configuration.
+struct Launch {
+  std::string group;  ///< names the launches of one configuration
+  std::int64_t number = 1;
+  std::int64_t of = 1;
+  std::int64_t configuration = 0;  ///< index into CommandLine::configs
+};
+
+/// Two groups of runs in one database.
+struct CompareOptions {
+  std::vector<std::int64_t> a;  ///< run ids
+  std::vector<std::int64_t> b;
+  std::string db = "resnet_bench.db";
+  OutputFormat format = OutputFormat::table;  ///< or tsv
+  double margin = 0.01;                       ///< within which times are the same
+  bool any_workload = false;                  ///< also of runs that compute different things
+};
+
 /// A command line, understood and checked.
 struct CommandLine {
   Command command = Command::run;
   std::string text;                      ///< print: the text for stdout (help, version)
   std::vector<BenchmarkConfig> configs;  ///< run: one after the other
   OutputOptions output;
+  CompareOptions compare;
+  std::int64_t launches = 1;        ///< processes that repeat each configuration
+  std::optional<Launch> as_launch;  ///< what this process is started for
 };
 
 struct ModelLimits {

@@ -50,6 +50,10 @@ void check_dump(const RunDraft& draft) {
   if (draft.output.dump_leaves && draft.output.dump_tensors.empty()) {
     throw Refusal("--dump-leaves needs a file; allowed: with --dump-tensors FILE");
   }
+  if (!draft.output.dump_tensors.empty() && draft.launches > 1) {
+    throw Refusal("--dump-tensors writes one run, but --launches makes " +
+                  std::to_string(draft.launches) + "; allowed: one launch");
+  }
   const std::size_t runs = draft.models.size() * draft.batches.size();
   if (!draft.output.dump_tensors.empty() && runs > 1) {
     throw Refusal("--dump-tensors writes one run, but --model and --batch make " +

@@ -4,6 +4,7 @@
 #include "cli/run_checks.hpp"
 #include "cli/run_options.hpp"
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 
@@ -15,7 +16,8 @@ constexpr const char* about =
     "\n"
     "Commands:\n"
     "  run                    Measure (may be left out); the options below are its own\n"
-    "  list models|devices    What this build knows and this machine has\n";
+    "  list models|devices    What this build knows and this machine has\n"
+    "  compare A B            Two runs, layer by layer: same, different or undecided\n";
 
 constexpr const char* examples =
     "Examples:\n"
@@ -55,6 +57,13 @@ CommandLine parse_run(const std::vector<std::string>& arguments, const CliContex
   check_run(draft, context);
   result.configs = unfold(draft);
   result.output = draft.output;
+  result.launches = draft.launches;
+  result.as_launch = draft.as_launch;
+  if (result.as_launch) {
+    const auto last = static_cast<std::int64_t>(result.configs.size()) - 1;
+    const std::int64_t index = std::min(result.as_launch->configuration, last);
+    result.configs = {result.configs[static_cast<std::size_t>(index)]};
+  }
   return result;
 }
 

@@ -123,6 +123,16 @@ void add_how_long(OptionSet& options, RunDraft& draft) {
                 [&](const Argument& a) { config.warmup = whole_number(a, 0); });
   options.value("--max-seconds", "S", or_else("Of measuring", "120, without --iterations"),
                 [&](const Argument& a) { config.max_seconds = positive_number(a); });
+  options.value(
+      "--launches", "K", or_else("Fresh processes that repeat it all", draft.launches),
+      [&](const Argument& a) { draft.launches = whole_number(a, 1, 1000, "a thousand"); });
+}
+
+/// Not in the help: what run_launches gives the processes that it starts.
+void add_internal(OptionSet& options, RunDraft& draft) {
+  options.group("");
+  options.value("--as-launch", "GROUP,NUMBER,OF,CONFIGURATION", "",
+                [&](const Argument& a) { draft.as_launch = launch(a); });
 }
 
 void add_output(OptionSet& options, RunDraft& draft) {
@@ -232,6 +242,7 @@ void add_run_options(OptionSet& options, RunDraft& draft, const CliContext& cont
   add_output(options, draft);
   add_testing(options, draft);
   add_tf_cnn_names(options, draft);
+  add_internal(options, draft);
 }
 
 }  // namespace resnet_bench

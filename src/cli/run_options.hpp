@@ -5,6 +5,7 @@
 #include "cli/option_set.hpp"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,6 +17,8 @@ struct RunDraft {
   std::vector<std::string> models{config.model};
   std::vector<std::int64_t> batches{config.batch};
   OutputOptions output;
+  std::int64_t launches = 1;
+  std::optional<Launch> as_launch;
 };
 
 /// The one list of the options of `run`: names, meanings, defaults, headings in the help. When

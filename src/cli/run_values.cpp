@@ -69,6 +69,16 @@ std::vector<int> processor_list(const Argument& argument, const std::vector<int>
   return processors;
 }
 
+Launch launch(const Argument& list) {
+  const std::vector<Argument> parts = entries(list);
+  if (parts.size() != 4) throw Refusal("--as-launch is for the program's own use; see --launches");
+  Launch result{.group = parts[0].value};
+  result.of = whole_number(parts[2], 1);
+  result.number = whole_number(parts[1], 1, result.of);
+  result.configuration = whole_number(parts[3], 0);
+  return result;
+}
+
 std::int64_t raw_rows(const Argument& argument) {
   if (argument.value == "all") return std::numeric_limits<std::int64_t>::max();
   if (argument.value == "none") return 0;

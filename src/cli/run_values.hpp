@@ -1,5 +1,6 @@
 #pragma once
 
+#include "cli/command_line.hpp"
 #include "cli/values.hpp"
 
 #include <cstdint>
@@ -24,5 +25,8 @@ std::int64_t raw_rows(const Argument& argument);
 
 /// KEY=VALUE, added to `labels`. A key is given once.
 void add_label(const Argument& argument, std::map<std::string, std::string>& labels);
+
+/// "GROUP,NUMBER,OF,CONFIGURATION"
+Launch launch(const Argument& list);
 
 }  // namespace resnet_bench

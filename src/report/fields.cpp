@@ -62,6 +62,7 @@ std::vector<Field> run_fields(const Report& report) {
   };
   const auto if_timed = [&](double value) { return timed ? real(value) : Value(); };
   const Reconciliation& checks = report.reconciliation;
+  const LaunchSpread launches = report.launches.value_or(LaunchSpread{});
   std::vector<Field> fields = {
       {"ended", to_string(report.ended)},
       {"reason", report.reason},
@@ -96,6 +97,13 @@ std::vector<Field> run_fields(const Report& report) {
       {"launch", run.launch},
       {"launches", run.launches},
       {"launch_group", run.launch_group},
+      {"launches_done", launches.count},
+      {"launches_images_per_second",
+       launches.count > 0 ? real(launches.images_per_second) : Value()},
+      {"launches_mean_ms", launches.count > 0 ? real(launches.mean_ms) : Value()},
+      {"launches_std_ms", real(launches.std_ms)},
+      {"launches_ci_low_ms", real(launches.ci_low_ms)},
+      {"launches_ci_high_ms", real(launches.ci_high_ms)},
       {"stopped", report.stopped},
       {"warmup_iterations", report.warmup_iterations},
       {"warmup_verdict", report.warmup_verdict},

@@ -2,6 +2,7 @@
 
 #include "resnet_bench/error.hpp"
 
+#include "report/launch_spread.hpp"
 #include "store/record_rows.hpp"
 
 #include <algorithm>
@@ -192,6 +193,7 @@ Report load_report(Database& database, std::int64_t run_id) {
   report.telemetry = summarize_telemetry(read_rows<TelemetryRecord>(database, run_id, "time_ns"),
                                          iterations, report.run.batch);
   report.reconciliation = reconcile(report.run, iterations);
+  report.launches = load_launch_spread(database, report.run);
   report.segments = read_rows<SegmentRecord>(database, run_id, "kind, position");
   for (RunStatRecord& stat : read_rows<RunStatRecord>(database, run_id, "kind")) {
     (stat.kind == IterationKind::plain ? report.plain : report.layered) = std::move(stat);

@@ -98,10 +98,27 @@ void add_end(const Report& report, std::vector<Fact>& facts) {
   }
 }
 
+void add_launches(const Report& report, std::vector<Fact>& facts) {
+  if (!report.launches) return;
+  const LaunchSpread& spread = *report.launches;
+  std::string text = "this is " + std::to_string(report.run.launch) + " of " +
+                     std::to_string(report.run.launches) + "; " + std::to_string(spread.count) +
+                     " done: " + rate(spread.images_per_second) + " images/s together, " +
+                     fixed(spread.mean_ms, 3) + " ms an iteration (" + fixed(spread.least_ms, 3) +
+                     " to " + fixed(spread.most_ms, 3) + ")";
+  if (spread.std_ms && spread.mean_ms > 0) {
+    text += ", std between processes " + percent(*spread.std_ms / spread.mean_ms, 2) +
+            ", 95 % interval " + fixed(*spread.ci_low_ms, 3) + " to " +
+            fixed(*spread.ci_high_ms, 3) + " ms";
+  }
+  facts.push_back({"launches", text});
+}
+
 }  // namespace
 
 std::vector<Fact> reconciliation_facts(const Report& report) {
   std::vector<Fact> facts;
+  add_launches(report, facts);
   add_overhead(report, facts);
   add_marks(report, facts);
   add_doses(report, facts);

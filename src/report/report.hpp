@@ -40,6 +40,19 @@ struct LeafTime {
   std::optional<double> roof_share() const;
 };
 
+/// The runs of one --launches that are done, this one among them.
+struct LaunchSpread {
+  std::int64_t count = 0;
+  double images_per_second = 0;  ///< of all their plain iterations together
+  double mean_ms = 0;            ///< of their plain means
+  double least_ms = 0;
+  double most_ms = 0;
+  /// Between them; absent of one.
+  std::optional<double> std_ms;
+  std::optional<double> ci_low_ms;  ///< of mean_ms, 95 %
+  std::optional<double> ci_high_ms;
+};
+
 /// What there is to say of a run: facts, whole-model figures, and its leaves. All of it is read
 /// from the database; absent is what the run does not have. Means are over iterations.
 struct Report {
@@ -67,6 +80,7 @@ struct Report {
   std::string warmup_verdict;  ///< steady | slowing | no steady state | unknown
   std::string plain_verdict;
   std::int64_t warmup_iterations = 0;
+  std::optional<LaunchSpread> launches;
   std::vector<SegmentRecord> segments;  ///< the evidence of both verdicts
   std::optional<std::int64_t> first_iteration_ns;
   std::optional<double> loss;  ///< of the last iteration that has one

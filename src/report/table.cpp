@@ -1,8 +1,8 @@
 #include "report/formats.hpp"
 #include "report/print_report.hpp"
+#include "report/text_table.hpp"
 #include "report/wording.hpp"
 
-#include <algorithm>
 #include <string>
 
 namespace resnet_bench {
@@ -12,29 +12,8 @@ constexpr std::size_t rows_shown = 15;
 
 using Row = std::vector<std::string>;
 
-std::string padded(const std::string& text, std::size_t width, bool to_the_right) {
-  const std::string space(width > text.size() ? width - text.size() : 0, ' ');
-  return to_the_right ? space + text : text + space;
-}
-
 void print_facts(const std::vector<Fact>& facts, std::ostream& out) {
   for (const Fact& fact : facts) out << "  " << padded(fact.name, 14, false) << fact.value << "\n";
-}
-
-/// Text to the left, numbers to the right. The last column is not padded.
-void print_rows(const std::vector<Row>& rows, std::ostream& out) {
-  std::vector<std::size_t> widths(rows.front().size());
-  for (const Row& row : rows) {
-    for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
-  }
-  const auto is_number = [](std::size_t column) { return column >= 2 && column <= 7; };
-  for (const Row& row : rows) {
-    for (std::size_t i = 0; i < row.size(); ++i) {
-      const bool last = i + 1 == row.size();
-      out << "  " << (last ? row[i] : padded(row[i], widths[i], is_number(i)));
-    }
-    out << "\n";
-  }
 }
 
 void print_leaves(const Report& report, std::ostream& out) {
@@ -50,7 +29,7 @@ void print_leaves(const Report& report, std::ostream& out) {
     out << "All passes of leaf layers, slowest first\n";
   }
   rows.insert(rows.begin(), leaf_head());
-  print_rows(rows, out);
+  print_text_table(rows, {2, 3, 4, 5, 6, 7}, out);
 }
 
 }  // namespace

@@ -29,7 +29,7 @@ const std::vector<Case> cases{
     {{"-1"},
      "unexpected argument '-1'; allowed: see --help; several values of one option are a list: "
      "A,B,C"},
-    {{"64"}, "unknown command '64'; allowed: run, list; did you mean 'run'?"},
+    {{"64"}, "unknown command '64'; allowed: run, list, compare; did you mean 'run'?"},
     {{"--batch", "32", "64"},
      "unexpected argument '64'; allowed: see --help; several values of one option are a list: "
      "A,B,C"},
@@ -37,9 +37,9 @@ const std::vector<Case> cases{
      "unexpected argument 'run'; allowed: see --help; several values of one option are a list: "
      "A,B,C"},
     // Commands
-    {{"rnu"}, "unknown command 'rnu'; allowed: run, list; did you mean 'run'?"},
-    {{""}, "unknown command ''; allowed: run, list; did you mean 'run'?"},
-    {{"help"}, "unknown command 'help'; allowed: run, list; did you mean '--help'?"},
+    {{"rnu"}, "unknown command 'rnu'; allowed: run, list, compare; did you mean 'run'?"},
+    {{""}, "unknown command ''; allowed: run, list, compare; did you mean 'run'?"},
+    {{"help"}, "unknown command 'help'; allowed: run, list, compare; did you mean '--help'?"},
     {{"list"}, "list needs to know what; allowed: models, devices"},
     {{"list", "modles"},
      "list 'modles' is unknown; allowed: models, devices; did you mean 'models'?"},
