@@ -98,6 +98,7 @@ double max_seconds_of(const BenchmarkConfig& config) {
   constexpr double default_seconds = 120;
   const double otherwise =
       config.iterations ? std::numeric_limits<double>::infinity() : default_seconds;
+  if (config.soak_minutes) return 60 * *config.soak_minutes;
   return config.max_seconds.value_or(otherwise);
 }
 
@@ -166,6 +167,7 @@ RunEnd run_configuration(const BenchmarkConfig& config, const Invocation& invoca
   Runner runner(session, prepared.network, prepared.plan, *marker,
                 {.warmup = config.warmup,
                  .iterations = config.iterations,
+                 .interval = config.soak_minutes ? 0 : RunnerOptions{}.interval,
                  .max_seconds = max_seconds_of(config),
                  .raw_rows = config.raw_rows,
                  .allow_non_finite_loss = config.data == DataKind::zeros,

@@ -46,6 +46,8 @@ struct BenchmarkConfig {
   std::optional<std::int64_t> warmup;  ///< iterations before the first block; absent: until steady
   /// Of measuring, plain and layered together; absent: 120, or no limit with `iterations`.
   std::optional<double> max_seconds;
+  /// For this long whatever is known by then, to see whether speed lasts.
+  std::optional<double> soak_minutes;
   std::int64_t seed = 1;
   DataKind data = DataKind::random;
   std::int64_t batches = 4;  ///< distinct batches that rotate

@@ -26,7 +26,7 @@ struct RunnerOptions {
   /// Measured plain iterations, and as many layered ones; absent: until the interval of the plain
   /// mean is narrow enough, or max_seconds are over.
   std::optional<std::int64_t> iterations;
-  double interval = 0.01;  ///< half-width of that interval over the mean
+  double interval = 0.01;  ///< half-width of that interval over the mean; 0: no narrow one ends it
   /// Of measuring. At least one iteration of each kind is run, however long it takes.
   double max_seconds = 120;
   std::int64_t raw_rows = 1'000'000;  ///< log_step rows handed on; whole iterations only

@@ -135,6 +135,15 @@ void add_internal(OptionSet& options, RunDraft& draft) {
                 [&](const Argument& a) { draft.as_launch = launch(a); });
 }
 
+void add_soak(OptionSet& options, RunDraft& draft) {
+  options.value("--soak", "MINUTES",
+                "Measure that long and tell the speed of every minute, for boxes that heat up",
+                [&](const Argument& a) { draft.config.soak_minutes = positive_number(a); });
+  for (const char* other : {"--iterations", "--num_batches", "--max-seconds"}) {
+    options.exclude("--soak", other, "say how long");
+  }
+}
+
 void add_output(OptionSet& options, RunDraft& draft) {
   BenchmarkConfig& config = draft.config;
   OutputOptions& output = draft.output;
@@ -239,6 +248,7 @@ void add_run_options(OptionSet& options, RunDraft& draft, const CliContext& cont
   add_placement(options, draft, context);
   add_how(options, draft);
   add_how_long(options, draft);
+  add_soak(options, draft);
   add_output(options, draft);
   add_testing(options, draft);
   add_tf_cnn_names(options, draft);

@@ -1,5 +1,7 @@
 #include "report/fields.hpp"
 
+#include "resnet_bench/text.hpp"
+
 #include "store/record_columns.hpp"
 
 #include <cmath>
@@ -16,6 +18,15 @@ Value counts(const std::map<std::string, std::int64_t>& by_word) {
   std::map<std::string, std::string> text;
   for (const auto& [word, count] : by_word) text[word] = std::to_string(count);
   return text;
+}
+
+/// A minute without a plain iteration has an empty value.
+Value minute_values(const std::vector<MinuteThroughput>& minutes) {
+  std::vector<std::string> values;
+  for (const MinuteThroughput& minute : minutes) {
+    values.push_back(minute.throughput ? to_text(minute.throughput->images_per_second) : "");
+  }
+  return values;
 }
 
 Value integer(std::optional<std::int64_t> value) { return value ? Value(*value) : Value(); }
@@ -136,6 +147,7 @@ std::vector<Field> run_fields(const Report& report) {
       {"sampler_cost", if_compared(cost.share)},
       {"sampler_cost_plus_minus", if_compared(cost.plus_minus)},
       {"missing_sensors", run.missing_sensors},
+      {"images_per_second_by_minute", minute_values(report.minutes)},
       {"warnings", run.warnings},
       {"machine", run.machine},
       {"environment", run.environment},

@@ -190,6 +190,7 @@ Report load_report(Database& database, std::int64_t run_id) {
   load_run(database, report);
   const auto iterations = read_rows<IterationRecord>(database, run_id, "number");
   summarize_iterations(iterations, report);
+  report.minutes = throughput_by_minute(iterations, report.run.batch);
   report.telemetry = summarize_telemetry(read_rows<TelemetryRecord>(database, run_id, "time_ns"),
                                          iterations, report.run.batch);
   report.reconciliation = reconcile(report.run, iterations);

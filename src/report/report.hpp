@@ -2,6 +2,7 @@
 
 #include "resnet_bench/records.hpp"
 
+#include "report/minutes.hpp"
 #include "report/reconciliation.hpp"
 #include "report/telemetry_summary.hpp"
 #include "report/throughput.hpp"
@@ -89,6 +90,7 @@ struct Report {
   std::map<std::string, std::int64_t> plain_flags;  ///< how many have each
   std::optional<Throughput> unflagged;              ///< of plain iterations without flags
   std::optional<TelemetrySummary> telemetry;
+  std::vector<MinuteThroughput> minutes;  ///< of runs of two minutes and more
 
   std::vector<LeafTime> leaves;  ///< slowest first
   std::optional<StoredRoof> roof;

@@ -177,6 +177,11 @@ TEST(CommandLine, Pinning) {
   EXPECT_TRUE(config.interleave);
 }
 
+TEST(CommandLine, Soak) {
+  EXPECT_FALSE(parse({}).configs[0].soak_minutes);
+  EXPECT_EQ(*parse({"--soak", "1.5"}).configs[0].soak_minutes, 1.5);
+}
+
 TEST(CommandLine, Roof) {
   EXPECT_EQ(parse({}).configs[0].roof, RoofChoice::automatic);
   EXPECT_EQ(parse({"--recalibrate"}).configs[0].roof, RoofChoice::measure);

@@ -172,6 +172,18 @@ TEST_F(Scripts, RooflineMostToBeWonFirst) {
             "openblas-winograd");
 }
 
+TEST_F(Scripts, MinutesWithTheirSensors) {
+  record(example::stats());
+  store_.database().execute(
+      "UPDATE iteration SET start_ns = start_ns + 60000000000, flags = 'steal' WHERE number = 2;"
+      "INSERT INTO telemetry (run, device, sensor, time_ns, value) VALUES "
+      "(1, 'cpu', 'clock', 11000000, 2000), (1, 'cpu', 'clock', 60011000000, 1000),"
+      "(1, 'package-0', 'energy', 10000000, 5), (1, 'package-0', 'energy', 20000000, 6.5)");
+  EXPECT_EQ(cells(shell("minutes.sql")),
+            (Lines{"Minute|Iterations|Images/s|OfFirst|Flagged|Clock|Temp|Watts",
+                   "1|1|4000.00|1.000|0|2000||150.0", "2|1|3200.00|0.800|1|1000||"}));
+}
+
 TEST_F(Scripts, TelemetryOfTheMeasuredTime) {
   record(example::stats());
   store_.database().execute(
