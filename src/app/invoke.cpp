@@ -6,6 +6,7 @@
 
 #include "app/compare_runs.hpp"
 #include "app/lists.hpp"
+#include "app/rerun.hpp"
 #include "app/run_launches.hpp"
 #include "app/run_list.hpp"
 #include "app/standard_streams.hpp"
@@ -54,6 +55,8 @@ int dispatch(int argc, const char* const* argv) {
       return exit_done;
     case Command::compare:
       return compare_runs(line.compare, std::cout);
+    case Command::rerun:
+      return repeat_run(line, cli_context(), {argv, argv + argc});
     case Command::run:
       break;
   }

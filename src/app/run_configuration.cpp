@@ -5,6 +5,7 @@
 
 #include "app/plan_text.hpp"
 #include "app/prepared_run.hpp"
+#include "app/rerun.hpp"
 #include "app/roofline.hpp"
 #include "app/surroundings.hpp"
 #include "app/threads.hpp"
@@ -130,6 +131,7 @@ RunEnd run_configuration(const BenchmarkConfig& config, const Invocation& invoca
   const std::string pinning = place_threads(config, *prepared.chosen.backend);
   RunRecord run = run_record(config, prepared, invocation);
   run.pinning = pinning;
+  if (invocation.repeats) note_differences(*invocation.repeats, run);
   spdlog::info("device {} ({}, {} threads)", prepared.chosen.reason, run.device_model, run.threads);
   spdlog::info("{} {} {}, batch {}, {}x{}, {}, fusion {}: {} parameters, peak memory {}", run.mode,
                run.model, run.variant, run.batch, run.image_size, run.image_size, run.precision,

@@ -20,7 +20,8 @@ struct Invocation {
   std::string version;
   std::string commit;
   OutputOptions output;
-  std::optional<Launch> launch;  ///< of --launches; absent: a run alone
+  std::optional<RunRecord> repeats;  ///< of --rerun
+  std::optional<Launch> launch;      ///< of --launches; absent: a run alone
   Progress* progress = nullptr;
   const std::atomic<bool>* interrupted = nullptr;
 };

@@ -5,6 +5,7 @@
 #include "cli/compare_command.hpp"
 #include "cli/list_command.hpp"
 #include "cli/nearest.hpp"
+#include "cli/rerun_command.hpp"
 #include "cli/run_command.hpp"
 #include "cli/text.hpp"
 
@@ -26,6 +27,7 @@ CommandLine parse_command_line(int argc, const char* const* argv, const CliConte
   std::vector<std::string> arguments(argv + (argc > 0 ? 1 : 0), argv + argc);
   check_encoding(arguments);
 
+  if (asks_for_rerun(arguments)) return parse_rerun(arguments, context);
   // `run` may be left out: a line that starts with an option is a run.
   if (arguments.empty() || arguments.front().starts_with('-')) return parse_run(arguments, context);
   const std::string command = arguments.front();

@@ -9,7 +9,7 @@
 
 namespace resnet_bench {
 
-enum class Command { run, list_models, list_devices, compare, print };
+enum class Command { run, rerun, list_models, list_devices, compare, print };
 
 enum class OutputFormat { table, csv, json, md, tsv };
 
@@ -49,6 +49,7 @@ struct CommandLine {
   std::vector<BenchmarkConfig> configs;  ///< run: one after the other
   OutputOptions output;
   CompareOptions compare;
+  std::string rerun;                ///< rerun: id or uid of the run to repeat, in output.db
   std::int64_t launches = 1;        ///< processes that repeat each configuration
   std::optional<Launch> as_launch;  ///< what this process is started for
 };

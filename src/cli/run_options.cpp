@@ -144,22 +144,8 @@ void add_soak(OptionSet& options, RunDraft& draft) {
   }
 }
 
-void add_output(OptionSet& options, RunDraft& draft) {
+void add_records(OptionSet& options, RunDraft& draft) {
   BenchmarkConfig& config = draft.config;
-  OutputOptions& output = draft.output;
-  options.group("Output");
-  options.value("--format", "table|csv|json|md|tsv", or_else("Of the results on stdout", "table"),
-                [&](const Argument& a) {
-                  output.format = meaning_of<OutputFormat>(a, {{"table", OutputFormat::table},
-                                                               {"csv", OutputFormat::csv},
-                                                               {"json", OutputFormat::json},
-                                                               {"md", OutputFormat::md},
-                                                               {"tsv", OutputFormat::tsv}});
-                });
-  options.value("--db", "FILE", or_else("SQLite database, added to", output.db),
-                [&](const Argument& a) { output.db = not_empty(a, "the name of a file"); });
-  options.value("--summary", "FILE", or_else("Time by module, written anew", output.summary),
-                [&](const Argument& a) { output.summary = not_empty(a, "the name of a file"); });
   options.value("--raw", "all|N|none",
                 or_else("Rows of single steps kept in the database", config.raw_rows),
                 [&](const Argument& a) { config.raw_rows = raw_rows(a); });
@@ -173,13 +159,6 @@ void add_output(OptionSet& options, RunDraft& draft) {
   options.exclude("--recalibrate", "--no-roof", "are opposites");
   options.repeatable("--label", "KEY=VALUE", "Stored with the run; may be repeated",
                      [&](const Argument& a) { add_label(a, config.labels); });
-  options.flag("--dry-run", "Print the plan: layers, sizes, memory; run nothing",
-               [&](const Argument& a) { output.dry_run = truth(a); });
-  options.repeatable_flag("-v,--verbose", "Say more on stderr; -vv: still more",
-                          [&](const Argument& a) { output.verbosity += truth(a) ? 1 : 0; });
-  options.flag("-q,--quiet", "Say only warnings and errors on stderr",
-               [&](const Argument& a) { output.verbosity -= truth(a) ? 1 : 0; });
-  options.exclude("--verbose", "--quiet", "are opposites");
 }
 
 void add_testing(OptionSet& options, RunDraft& draft) {
@@ -242,6 +221,29 @@ void add_tf_cnn_names(OptionSet& options, RunDraft& draft) {
 
 }  // namespace
 
+void add_output_options(OptionSet& options, OutputOptions& output) {
+  options.group("Output");
+  options.value("--format", "table|csv|json|md|tsv", or_else("Of the results on stdout", "table"),
+                [&](const Argument& a) {
+                  output.format = meaning_of<OutputFormat>(a, {{"table", OutputFormat::table},
+                                                               {"csv", OutputFormat::csv},
+                                                               {"json", OutputFormat::json},
+                                                               {"md", OutputFormat::md},
+                                                               {"tsv", OutputFormat::tsv}});
+                });
+  options.value("--db", "FILE", or_else("SQLite database, added to", output.db),
+                [&](const Argument& a) { output.db = not_empty(a, "the name of a file"); });
+  options.value("--summary", "FILE", or_else("Time by module, written anew", output.summary),
+                [&](const Argument& a) { output.summary = not_empty(a, "the name of a file"); });
+  options.flag("--dry-run", "Print the plan: layers, sizes, memory; run nothing",
+               [&](const Argument& a) { output.dry_run = truth(a); });
+  options.repeatable_flag("-v,--verbose", "Say more on stderr; -vv: still more",
+                          [&](const Argument& a) { output.verbosity += truth(a) ? 1 : 0; });
+  options.flag("-q,--quiet", "Say only warnings and errors on stderr",
+               [&](const Argument& a) { output.verbosity -= truth(a) ? 1 : 0; });
+  options.exclude("--verbose", "--quiet", "are opposites");
+}
+
 void add_run_options(OptionSet& options, RunDraft& draft, const CliContext& context) {
   add_what(options, draft, context);
   add_where(options, draft, context);
@@ -249,7 +251,8 @@ void add_run_options(OptionSet& options, RunDraft& draft, const CliContext& cont
   add_how(options, draft);
   add_how_long(options, draft);
   add_soak(options, draft);
-  add_output(options, draft);
+  add_output_options(options, draft.output);
+  add_records(options, draft);
   add_testing(options, draft);
   add_tf_cnn_names(options, draft);
   add_internal(options, draft);

@@ -21,6 +21,10 @@ struct RunDraft {
   std::optional<Launch> as_launch;
 };
 
+/// Those that say where results go and how much is said meanwhile. When parsed, they write to
+/// `output`, which must outlive `options`.
+void add_output_options(OptionSet& options, OutputOptions& output);
+
 /// The one list of the options of `run`: names, meanings, defaults, headings in the help. When
 /// parsed, they write to `draft`, which must outlive `options`.
 void add_run_options(OptionSet& options, RunDraft& draft, const CliContext& context);
