@@ -92,7 +92,10 @@ void add_end(const Report& report, std::vector<Fact>& facts) {
   if (report.stopped == "interval") {
     facts.push_back({"stopped", "the mean of plain iterations is known to +-1 %"});
   } else if (report.stopped == "seconds") {
-    facts.push_back({"stopped", "by --max-seconds, before the mean was known to +-1 %"});
+    const auto half = report.plain ? relative_half_width(*report.plain) : std::nullopt;
+    const bool known = half && *half <= 0.01;
+    facts.push_back({"stopped", std::string("when its time was over") +
+                                    (known ? "" : ", before the mean was known to +-1 %")});
   } else if (report.stopped == "iterations") {
     facts.push_back({"stopped", "after the iterations asked for"});
   }
