@@ -63,9 +63,13 @@ double Conv::touched(Pass /*pass*/, const Use& use) const {
   return static_cast<double>(pixels) / static_cast<double>(desc_.x.h() * desc_.x.w());
 }
 
+/// Value, gradient and momentum lie as BwdWeights writes the gradient, so that the update meets one
+/// layout; passes that read the weights otherwise get them from a Reorder leaf.
 void Conv::connect_weights(Assembly& assembly) {
+  const Pass writer = assembly.training() ? Pass::BwdWeights : Pass::Fwd;
   weight_ = assembly.parameter(ParameterKind::conv_weight, members().front() + "/weight",
-                               desc_.weight(), op_->weight_layout());
+                               desc_.weight(), op_->weight_layout(writer));
+  forward_weight_ = assembly.in_layout(weight_.value, op_->weight_layout(Pass::Fwd));
 }
 
 /// w'[o,...] = w[o,...] * gamma[o] / sqrt(variance[o] + epsilon), bias = beta - mean * that factor.
@@ -87,8 +91,8 @@ void Conv::connect_folded_weights(Assembly& assembly) {
     for (std::size_t o = 0; o < factors.size(); ++o) factors[o] /= std::sqrt(variance[o] + epsilon);
     return factors;
   };
-  weight_.value = assembly.constant(
-      path() + "/weight", weight, op_->weight_layout(), [=](const InitialValues& initial) {
+  forward_weight_ = assembly.constant(
+      path() + "/weight", weight, op_->weight_layout(Pass::Fwd), [=](const InitialValues& initial) {
         std::vector<double> values = initial.make(conv_weight, conv + "/weight", weight);
         const std::vector<double> factors = factor(initial);
         const std::size_t per_channel = values.size() / factors.size();
@@ -109,7 +113,7 @@ TensorId Conv::do_connect(Assembly& assembly, TensorId x) {
   desc_.x = assembly.tensor(x).shape;
   op_ = assembly.backend().make_conv(desc_);
   const LayoutId layout = op_->activation_layout();
-  x_ = assembly.in_layout(x, layout);
+  x_ = assembly.in_layout(x, op_->input_layout());
   if (desc_.add) added_ = assembly.in_layout(shortcut(), layout);
   if (epilogue_.batch_norm) {
     connect_folded_weights(assembly);
@@ -119,7 +123,7 @@ TensorId Conv::do_connect(Assembly& assembly, TensorId x) {
   y_ = assembly.activation(*this, desc_.y(), layout);
   forward_scratch_ = assembly.scratch(*this, Pass::Fwd);
   Footprint forward{
-      .reads = {{"x", x_}, {"weight", weight_.value}, {"bias", bias_}, {"shortcut", added_}},
+      .reads = {{"x", x_}, {"weight", forward_weight_}, {"bias", bias_}, {"shortcut", added_}},
       .writes = {{"y", y_}, {"scratch", forward_scratch_}}};
   if (desc_.add) forward.may_share.push_back({y_, added_});
   declare(Pass::Fwd, std::move(forward));
@@ -128,8 +132,12 @@ TensorId Conv::do_connect(Assembly& assembly, TensorId x) {
   dy_ = assembly.gradient(y_);
   dx_ = assembly.gradient(x_);
   if (dx_ != no_tensor) {
+    const LayoutId wanted = op_->weight_layout(Pass::BwdData);
+    data_weight_ = wanted == op_->weight_layout(Pass::Fwd)
+                       ? forward_weight_
+                       : assembly.in_layout(weight_.value, wanted);
     data_scratch_ = assembly.scratch(*this, Pass::BwdData);
-    declare(Pass::BwdData, {.reads = {{"dy", dy_}, {"weight", weight_.value}},
+    declare(Pass::BwdData, {.reads = {{"dy", dy_}, {"weight", data_weight_}},
                             .writes = {{"dx", dx_}, {"scratch", data_scratch_}}});
   }
   weights_scratch_ = assembly.scratch(*this, Pass::BwdWeights);
@@ -141,7 +149,7 @@ TensorId Conv::do_connect(Assembly& assembly, TensorId x) {
 
 void Conv::do_forward(Execution& run) {
   op_->forward({.x = run[x_],
-                .weight = run[weight_.value],
+                .weight = run[forward_weight_],
                 .bias = run[bias_],
                 .shortcut = run[added_],
                 .y = run[y_],
@@ -151,7 +159,7 @@ void Conv::do_forward(Execution& run) {
 void Conv::do_backward(Pass pass, Execution& run) {
   if (pass == Pass::BwdData) {
     op_->backward_data({.dy = run[dy_],
-                        .weight = run[weight_.value],
+                        .weight = run[data_weight_],
                         .dx = run[dx_],
                         .scratch = run[data_scratch_]});
   } else {

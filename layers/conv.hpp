@@ -44,6 +44,8 @@ class Conv : public Leaf {
   ConvEpilogue epilogue_;
   std::unique_ptr<ConvOp> op_;
   ParameterInfo weight_;
+  TensorId forward_weight_ = no_tensor;  ///< the weights as Fwd reads them
+  TensorId data_weight_ = no_tensor;     ///< and as BwdData does
   TensorId bias_ = no_tensor;
   TensorId x_ = no_tensor;
   TensorId added_ = no_tensor;

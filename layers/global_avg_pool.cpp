@@ -5,9 +5,8 @@ namespace resnet_bench {
 TensorId GlobalAvgPool::do_connect(Assembly& assembly, TensorId x) {
   const Shape shape = assembly.tensor(x).shape;
   op_ = assembly.backend().make_global_avg_pool(shape);
-  const LayoutId layout = op_->activation_layout();
-  x_ = assembly.in_layout(x, layout);
-  y_ = assembly.activation(*this, {shape.n(), shape.c(), 1, 1}, layout);
+  x_ = assembly.in_layout(x, op_->input_layout());
+  y_ = assembly.activation(*this, {shape.n(), shape.c(), 1, 1}, op_->activation_layout());
   declare(Pass::Fwd, {.reads = {{"x", x_}}, .writes = {{"y", y_}}});
   dx_ = assembly.gradient(x_);
   if (dx_ != no_tensor) {

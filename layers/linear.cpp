@@ -16,7 +16,7 @@ TensorId Linear::do_connect(Assembly& assembly, TensorId x) {
   op_ = assembly.backend().make_linear(desc_);
   x_ = assembly.in_layout(x, op_->activation_layout());
   weight_ = assembly.parameter(ParameterKind::linear_weight, members().front() + "/weight",
-                               desc_.weight(), op_->weight_layout());
+                               desc_.weight(), op_->weight_layout(Pass::Fwd));
   bias_ = assembly.parameter(ParameterKind::linear_bias, members().front() + "/bias",
                              {desc_.out_features}, LayoutId::plain, desc_.x.c());
   y_ = assembly.result(*this, "logits", desc_.y());

@@ -8,7 +8,7 @@
 -- the sums of the leaves below them. Whoever adds up layers says WHERE NOT is_composite.
 
 PRAGMA application_id = 0x52734e62;  -- "RsNb": tells our files from those of other programs
-PRAGMA user_version = 6;
+PRAGMA user_version = 7;
 
 -- What a machine was seen to reach, with some number of threads.
 CREATE TABLE machine_roof (
@@ -91,7 +91,8 @@ CREATE TABLE run (
   plain_verdict TEXT    NOT NULL DEFAULT 'unknown',
   launch        INTEGER NOT NULL DEFAULT 1,  -- of --launches, from 1
   launches      INTEGER NOT NULL DEFAULT 1,
-  launch_group  TEXT    NOT NULL DEFAULT ''  -- names them together; '': one alone
+  launch_group  TEXT    NOT NULL DEFAULT '',  -- names them together; '': one alone
+  find_ns       INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 
 -- The nodes of the model tree, composites too.
@@ -240,6 +241,21 @@ CREATE TABLE step_stat (
 CREATE UNIQUE INDEX step_stat_by_layer ON step_stat (run, layer, pass) WHERE scope = 'layer';
 CREATE UNIQUE INDEX step_stat_by_module ON step_stat (run, module, is_composite, pass)
   WHERE scope = 'module';
+
+-- How fast algorithms computed a convolution where they were measured to choose one. Of no run: later
+-- runs on the same machine with the same libraries and threads take the choice over.
+CREATE TABLE conv_measurement (
+  machine         TEXT    NOT NULL,  -- device, threads, libraries
+  problem         TEXT    NOT NULL,  -- sizes and layouts
+  pass            TEXT    NOT NULL CHECK (pass IN ('Fwd', 'BwdData', 'BwdWeights')),
+  algorithm       TEXT    NOT NULL,
+  ns              REAL    NOT NULL CHECK (ns > 0),  -- the fastest of several runs
+  error           REAL,  -- relative L2 distance from sums in double, over samples of the output
+  workspace_bytes INTEGER NOT NULL CHECK (workspace_bytes >= 0),
+  library_choice  INTEGER NOT NULL CHECK (library_choice IN (0, 1)),
+  chosen          INTEGER NOT NULL CHECK (chosen IN (0, 1)),
+  PRIMARY KEY (machine, problem, pass, algorithm)
+) STRICT, WITHOUT ROWID;
 
 -- Sensors, read by a thread that is not the one measuring.
 CREATE TABLE telemetry (

@@ -77,6 +77,8 @@ class Assembly {
   const std::vector<std::pair<TensorId, Initialiser>>& initialisers() const {
     return initialisers_;
   }
+  /// How a constant's values are made; null for other tensors.
+  const Initialiser* constant_initialiser(TensorId id) const;
 
   /// x in the layout that a leaf wants: x itself, or the output of a Reorder leaf, which the
   /// composite being connected takes over (take_reorders) and puts before the leaf.
@@ -96,6 +98,7 @@ class Assembly {
   std::vector<bool> needs_gradient_;
   std::vector<ParameterInfo> parameters_;
   std::vector<std::pair<TensorId, Initialiser>> initialisers_;
+  std::vector<TensorId> constants_;
   std::vector<std::unique_ptr<Leaf>> reorders_;
   ReorderFactory make_reorder_;
 };

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "resnet_bench/conv_measurement.hpp"
 #include "resnet_bench/ops.hpp"
 #include "resnet_bench/roof.hpp"
 
@@ -57,6 +58,8 @@ class Backend {
 
   /// The layout in which the network's input is made.
   virtual LayoutId input_layout() const = 0;
+  /// The layout that most activations have.
+  virtual LayoutId activation_layout() const { return input_layout(); }
   virtual std::string layout_name(LayoutId layout) const = 0;
   /// Bytes a tensor takes in a layout. Throws Refusal on overflow.
   virtual std::int64_t bytes(const Shape& shape, DataType type, LayoutId layout) const = 0;
@@ -83,6 +86,15 @@ class Backend {
   virtual MachineRoof measure_roof() { return {}; }
 
   virtual std::unique_ptr<Marker> make_marker(std::int64_t capacity) = 0;
+
+  /// Measurements of earlier runs on this machine: a backend that measures to choose algorithms
+  /// takes over what it can use. To be called before ops are made.
+  virtual void recall(ConvMeasurements /*known*/) {}
+  /// What the algorithms of the convolutions made so far were chosen by; empty where nothing had to
+  /// be measured.
+  virtual const ConvMeasurements& conv_measurements() const;
+  /// Nanoseconds that measuring took.
+  virtual std::int64_t measuring_ns() const { return 0; }
 
   virtual std::unique_ptr<ConvOp> make_conv(const ConvDesc&) = 0;
   virtual std::unique_ptr<BatchNormOp> make_batch_norm(const BatchNormDesc&) = 0;

@@ -8,6 +8,9 @@
 
 namespace resnet_bench {
 
+/// Nanoseconds of a clock that never goes back.
+std::int64_t steady_clock_ns();
+
 /// A mark is a read of the steady clock: for backends whose ops return only when they are done.
 class ClockMarker final : public Marker {
  public:

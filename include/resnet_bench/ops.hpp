@@ -22,11 +22,14 @@ class Op {
   /// Bytes that a pass wants as `scratch`, valid for the step alone; 0: none.
   virtual std::int64_t scratch_bytes(Pass /*pass*/) const { return 0; }
 
-  /// The layout wanted of every activation that the op reads, and given to those it writes.
+  /// The layout of the activations that the op writes, and of their gradients.
   virtual LayoutId activation_layout() const = 0;
 
-  /// The layout of weights, their gradients and their momentum.
-  virtual LayoutId weight_layout() const { return LayoutId::plain; }
+  /// The layout wanted of the activation x that the op reads, and of its gradient.
+  virtual LayoutId input_layout() const { return activation_layout(); }
+
+  /// The layout in which a pass reads weights or, BwdWeights, writes their gradient.
+  virtual LayoutId weight_layout(Pass /*pass*/) const { return LayoutId::plain; }
 };
 
 /// 2-D cross-correlation with square kernels, no dilation, no groups.

@@ -52,6 +52,7 @@ struct RunRecord {
   std::int64_t parameters = 0;
   std::int64_t peak_bytes = 0;   ///< of the plan: arena and persistent tensors
   std::int64_t setup_ns = 0;     ///< finding the device, building the network, planning
+  std::int64_t find_ns = 0;      ///< part of setup_ns: measuring algorithms to choose from
   std::int64_t allocate_ns = 0;  ///< memory, initial values, input
   std::map<std::string, std::string> machine;      ///< machine_facts
   std::map<std::string, std::string> environment;  ///< environment_facts

@@ -1,7 +1,6 @@
 #include "app/check_list.hpp"
 
 #include "app/prepared_run.hpp"
-#include "benchmark/session.hpp"
 #include "store/file_checks.hpp"
 #include "store/summary.hpp"
 
@@ -23,10 +22,7 @@ void check_files(const OutputOptions& output) {
 }  // namespace
 
 void check_list(const CommandLine& line) {
-  for (const BenchmarkConfig& config : line.configs) {
-    const PreparedRun prepared(config);
-    check_memory(prepared.network, prepared.plan);
-  }
+  for (const BenchmarkConfig& config : line.configs) check_configuration(config);
   check_files(line.output);
 }
 

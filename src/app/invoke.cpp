@@ -53,6 +53,9 @@ int dispatch(int argc, const char* const* argv) {
     case Command::list_devices:
       print_devices(std::cout);
       return exit_done;
+    case Command::list_algorithms:
+      print_algorithms(std::cout);
+      return exit_done;
     case Command::compare:
       return compare_runs(line.compare, std::cout);
     case Command::rerun:

@@ -19,6 +19,13 @@ double giga_multiply_adds(const Network& network) {
   return static_cast<double>(flops) / 2e9;
 }
 
+void print(const std::vector<Listing>& entries, int name_width, std::ostream& out) {
+  for (const Listing& entry : entries) {
+    out << std::left << std::setw(name_width) << entry.name << std::setw(11)
+        << (entry.available ? "available" : "absent") << entry.description << '\n';
+  }
+}
+
 }  // namespace
 
 void print_models(std::ostream& out) {
@@ -42,11 +49,8 @@ void print_models(std::ostream& out) {
   }
 }
 
-void print_devices(std::ostream& out) {
-  for (const DeviceListing& device : list_devices()) {
-    out << std::left << std::setw(12) << device.name << std::setw(11)
-        << (device.available ? "available" : "absent") << device.description << '\n';
-  }
-}
+void print_devices(std::ostream& out) { print(list_devices(), 12, out); }
+
+void print_algorithms(std::ostream& out) { print(list_conv_algorithms(), 19, out); }
 
 }  // namespace resnet_bench

@@ -10,4 +10,7 @@ void print_models(std::ostream& out);
 /// `list devices`: what is here, and why the rest is not.
 void print_devices(std::ostream& out);
 
+/// `list algorithms`: the ways to compute convolutions that are here, and why others are not.
+void print_algorithms(std::ostream& out);
+
 }  // namespace resnet_bench

@@ -2,15 +2,19 @@
 
 #include "resnet_bench/host.hpp"
 
+#include "benchmark/session.hpp"
+#include "store/conv_measurements.hpp"
+
 namespace resnet_bench {
 namespace {
 
-BackendRequest backend_request(const BenchmarkConfig& config) {
+BackendRequest backend_request(const BenchmarkConfig& config, bool measure) {
   return {.device = config.device,
           .threads = thread_count(config),
           .float_type = config.precision == Precision::fp64 ? DataType::f64 : DataType::f32,
           .layout = config.layout,
-          .conv = config.conv};
+          .conv = config.conv,
+          .measure = measure};
 }
 
 NetworkOptions network_options(const BenchmarkConfig& config) {
@@ -25,12 +29,52 @@ NetworkOptions network_options(const BenchmarkConfig& config) {
           .input_batches = config.batches};
 }
 
+ChosenBackend choose_backend(const BenchmarkConfig& config, Database* database, bool measure) {
+  ChosenBackend chosen = make_backend(backend_request(config, measure));
+  if (database != nullptr) {
+    chosen.backend->recall(
+        load_conv_measurements(*database, machine_name(chosen.backend->describe())));
+  }
+  return chosen;
+}
+
 }  // namespace
 
-PreparedRun::PreparedRun(const BenchmarkConfig& config)
-    : chosen(make_backend(backend_request(config))),
+std::string machine_name(const DeviceDescription& device) {
+  std::string name =
+      device.kind + " " + device.model + ", " + std::to_string(device.threads) + " threads";
+  for (const auto& [library, version] : device.libraries) name += ", " + library + " " + version;
+  return name;
+}
+
+PreparedRun::PreparedRun(const BenchmarkConfig& config, Database* database, bool measure)
+    : chosen(choose_backend(config, database, measure)),
       network(*chosen.backend, network_options(config)),
       plan(make_plan(network)) {}
+
+PreparedRun::PreparedRun(const BenchmarkConfig& config, Database& database)
+    : PreparedRun(config, &database, true) {
+  if (chosen.backend->measuring_ns() == 0) return;
+  ConvMeasurements measured = chosen.backend->conv_measurements();
+  const std::string machine = machine_name(chosen.backend->describe());
+  for (ConvMeasurement& measurement : measured) measurement.machine = machine;
+  save_conv_measurements(database, measured);
+}
+
+PreparedRun PreparedRun::unmeasured(const BenchmarkConfig& config, Database* database) {
+  return PreparedRun(config, database, false);
+}
+
+void check_configuration(const BenchmarkConfig& config) {
+  const ChosenBackend chosen = make_backend(backend_request(config, false));
+  BenchmarkConfig plain = config;
+  if (chosen.backend->describe().kind == "cpu") {
+    plain.conv = "openblas";
+    plain.layout = "nhwc";
+  }
+  const PreparedRun prepared = PreparedRun::unmeasured(plain, nullptr);
+  check_memory(prepared.network, prepared.plan);
+}
 
 int thread_count(const BenchmarkConfig& config) {
   if (config.pin == Pin::list) return static_cast<int>(config.pin_list.size());

@@ -3,21 +3,38 @@
 #include "backends/registry.hpp"
 #include "benchmark/config.hpp"
 #include "plan/plan.hpp"
+#include "store/database.hpp"
 
 #include <cstdint>
 #include <string>
 
 namespace resnet_bench {
 
+/// What figures of convolutions hold for: "cpu Intel(R) Xeon(R), 2 threads, OpenBLAS 0.3.21 ...".
+std::string machine_name(const DeviceDescription& device);
+
 /// A configuration with its device found and its network planned: all that can be refused has
 /// been, except memory.
 struct PreparedRun {
-  explicit PreparedRun(const BenchmarkConfig& config);
+  /// Measures where --conv auto has to. What was measured in earlier runs is taken from `database`,
+  /// and new measurements are kept there.
+  PreparedRun(const BenchmarkConfig& config, Database& database);
+
+  /// Without measuring: the library's choice where none is recalled from `database`, which may be
+  /// null.
+  static PreparedRun unmeasured(const BenchmarkConfig& config, Database* database);
 
   ChosenBackend chosen;
   Network network;
   Plan plan;
+
+ private:
+  PreparedRun(const BenchmarkConfig& config, Database* database, bool measure);
 };
+
+/// Throws Refusal for whatever of a configuration can be refused before anything is measured:
+/// names, sizes, and memory by the plan with OpenBLAS, which is made at once for any size.
+void check_configuration(const BenchmarkConfig& config);
 
 int thread_count(const BenchmarkConfig& config);
 

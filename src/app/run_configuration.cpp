@@ -21,6 +21,7 @@
 #include <spdlog/spdlog.h>
 
 #include <chrono>
+#include <filesystem>
 #include <limits>
 #include <ostream>
 #include <unistd.h>
@@ -52,7 +53,7 @@ RunRecord run_record(const BenchmarkConfig& config, const PreparedRun& prepared,
                 .image_size = config.image_size,
                 .classes = config.classes,
                 .precision = to_string(config.precision),
-                .layout = backend.layout_name(backend.input_layout()),
+                .layout = backend.layout_name(backend.activation_layout()),
                 .fusion = to_string(fusion_of(config)),
                 .timing = config.timing == TimingMode::sync ? "sync" : "marks",
                 .data = config.data == DataKind::zeros ? "zeros" : "random",
@@ -121,12 +122,26 @@ std::map<std::string, std::string> dump_metadata(const RunRecord& run) {
           {"device", run.device}};
 }
 
+/// With the algorithms that runs before chose, as the next one will.
+PreparedRun plan_unmeasured(const BenchmarkConfig& config, const std::string& db) {
+  if (std::filesystem::exists(db)) {
+    try {
+      constexpr std::chrono::seconds busy_timeout{5};
+      Database database(db, Database::Access::read_write, busy_timeout);
+      return PreparedRun::unmeasured(config, &database);
+    } catch (const SqliteError&) {
+      // Not a database of ours, or an older one: a run will say so.
+    }
+  }
+  return PreparedRun::unmeasured(config, nullptr);
+}
+
 }  // namespace
 
 RunEnd run_configuration(const BenchmarkConfig& config, const Invocation& invocation,
                          Store& store) {
   const std::int64_t begin = steady_clock_ns();
-  const PreparedRun prepared(config);
+  const PreparedRun prepared(config, store.database());
   check_memory(prepared.network, prepared.plan);
   const std::string pinning = place_threads(config, *prepared.chosen.backend);
   RunRecord run = run_record(config, prepared, invocation);
@@ -137,6 +152,7 @@ RunEnd run_configuration(const BenchmarkConfig& config, const Invocation& invoca
                run.model, run.variant, run.batch, run.image_size, run.image_size, run.precision,
                run.fusion, run.parameters, bytes_text(run.peak_bytes));
   run.setup_ns = steady_clock_ns() - begin;
+  run.find_ns = prepared.chosen.backend->measuring_ns();
   std::vector<LayerPassRecord> passes = layer_pass_records(prepared.network, prepared.plan);
   add_roofline(config.roof, *prepared.chosen.backend, store.database(), run, passes);
   const SessionOptions options{.seed = config.seed,
@@ -182,8 +198,8 @@ RunEnd run_configuration(const BenchmarkConfig& config, const Invocation& invoca
   return end;
 }
 
-void print_dry_run(const BenchmarkConfig& config, std::ostream& out) {
-  print_plan(PreparedRun(config), out);
+void print_dry_run(const BenchmarkConfig& config, const std::string& db, std::ostream& out) {
+  print_plan(plan_unmeasured(config, db), out);
 }
 
 }  // namespace resnet_bench

@@ -31,7 +31,8 @@ struct Invocation {
 /// store.run_id().
 RunEnd run_configuration(const BenchmarkConfig& config, const Invocation& invocation, Store& store);
 
-/// Plans a configuration and prints the plan: nothing is allocated, opened or run.
-void print_dry_run(const BenchmarkConfig& config, std::ostream& out);
+/// Plans a configuration and prints the plan: nothing is allocated, written or run. What runs
+/// before measured is read from the database, where there is one.
+void print_dry_run(const BenchmarkConfig& config, const std::string& db, std::ostream& out);
 
 }  // namespace resnet_bench

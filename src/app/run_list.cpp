@@ -52,7 +52,9 @@ RunEnd run_all(const CommandLine& line, const Invocation& invocation, Store& sto
 int run_list(const CommandLine& line, Invocation invocation) {
   set_up_logging(line.output.verbosity);
   if (line.output.dry_run) {
-    for (const BenchmarkConfig& config : line.configs) print_dry_run(config, std::cout);
+    for (const BenchmarkConfig& config : line.configs) {
+      print_dry_run(config, line.output.db, std::cout);
+    }
     return exit_done;
   }
   check_list(line);

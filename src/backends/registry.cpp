@@ -15,18 +15,10 @@ std::unique_ptr<Backend> make_cpu(const BackendRequest& request) {
   if (request.float_type != DataType::f32) {
     throw Refusal("--precision fp64 is for --device reference; cpu allows fp32");
   }
-  if (request.layout != "auto" && request.layout != "nhwc") {
-    throw Refusal("--layout " + request.layout + ": the cpu backend allows auto (nhwc) and nhwc");
-  }
-  const bool winograd = request.conv == "openblas-winograd";
-  if (request.conv != "auto" && request.conv != "library" && request.conv != "openblas" &&
-      !winograd) {
-    throw Refusal("--conv " + request.conv +
-                  ": the cpu backend allows auto, library and openblas, which are one here, and "
-                  "openblas-winograd");
-  }
   return make_cpu_backend({.threads = request.threads,
-                           .conv = winograd ? CpuConv::openblas_winograd : CpuConv::openblas});
+                           .layout = request.layout,
+                           .conv = request.conv,
+                           .measure = request.measure});
 }
 
 std::unique_ptr<Backend> make_reference(const BackendRequest& request) {
@@ -44,13 +36,22 @@ std::unique_ptr<Backend> make_reference(const BackendRequest& request) {
 
 }  // namespace
 
-std::vector<DeviceListing> list_devices() {
+std::vector<Listing> list_devices() {
   const CudaAvailability cuda = find_cuda();
   return {
       {"cuda", cuda.available, cuda.explanation},
       {"cpu", true, make_cpu_backend({.threads = 1})->describe().model},
       {"reference", true, "naive loops in fp32 or fp64, one thread: the oracle, for small sizes"},
   };
+}
+
+std::vector<Listing> list_conv_algorithms() {
+  std::vector<Listing> listings;
+  for (const CpuConvAlgorithm& algorithm : cpu_conv_algorithms()) {
+    listings.push_back({algorithm.name, algorithm.available, algorithm.description});
+  }
+  listings.push_back({"naive", true, "loops by the definition; --device reference alone"});
+  return listings;
 }
 
 ChosenBackend make_backend(const BackendRequest& request) {

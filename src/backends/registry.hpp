@@ -14,16 +14,20 @@ struct BackendRequest {
   DataType float_type = DataType::f32;
   std::string layout = "auto";  ///< auto: the backend's own choice
   std::string conv = "auto";    ///< auto | library | name of an algorithm
+  bool measure = true;          ///< whether auto may run algorithms to compare them
 };
 
-/// A device as `list devices` shows it.
-struct DeviceListing {
+/// A device or an algorithm as `list` shows it.
+struct Listing {
   std::string name;
   bool available = false;
   std::string description;  ///< what it is, or why it is not there
 };
 
-std::vector<DeviceListing> list_devices();
+std::vector<Listing> list_devices();
+
+/// What --conv takes beside auto and library.
+std::vector<Listing> list_conv_algorithms();
 
 struct ChosenBackend {
   std::unique_ptr<Backend> backend;

@@ -2,14 +2,9 @@
 
 #include "statistics/describe.hpp"
 
-#include <chrono>
 #include <vector>
 
 namespace resnet_bench {
-
-std::int64_t steady_clock_ns() {
-  return std::chrono::steady_clock::now().time_since_epoch() / std::chrono::nanoseconds(1);
-}
 
 double measure_mark_ns(Marker& marker, std::int64_t marks, const Clock& clock) {
   constexpr int rounds = 21;  // far under a millisecond of clock reads

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "resnet_bench/backend.hpp"
+#include "resnet_bench/clock_marker.hpp"
 
 #include <cstdint>
 #include <functional>
@@ -9,7 +10,6 @@ namespace resnet_bench {
 
 /// Reads a steady clock, in nanoseconds. Tests give their own.
 using Clock = std::function<std::int64_t()>;
-std::int64_t steady_clock_ns();
 
 /// What a mark takes of the host's time, in nanoseconds: the median over rounds of `marks` marks
 /// one right behind the other. Between two kernels it may cost more, where they have pushed its

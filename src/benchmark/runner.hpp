@@ -1,5 +1,6 @@
 #pragma once
 
+#include "resnet_bench/clock_marker.hpp"
 #include "resnet_bench/records.hpp"
 
 #include "benchmark/blocks.hpp"

@@ -104,12 +104,22 @@ void Session::write(TensorId id, const std::vector<double>& values) {
   }
 }
 
-std::vector<double> Session::values(TensorId id) const {
+std::vector<std::byte> Session::plain_bytes(TensorId id) const {
   const Tensor& tensor = execution_[id];
+  // A library may keep folded weights transformed, and give them back to nobody.
+  if (const Initialiser* initialiser = network_.assembly().constant_initialiser(id)) {
+    const std::vector<double> values = (*initialiser)(initial_values_);
+    return tensor.type == DataType::f64 ? bytes_of<double>(values) : bytes_of<float>(values);
+  }
   std::vector<std::byte> bytes(
       static_cast<std::size_t>(tensor.shape.elements() * byte_size(tensor.type)));
   network_.backend().to_plain(tensor, bytes);
-  switch (tensor.type) {
+  return bytes;
+}
+
+std::vector<double> Session::values(TensorId id) const {
+  const std::vector<std::byte> bytes = plain_bytes(id);
+  switch (execution_[id].type) {
     case DataType::f32:
       return doubles_of<float>(bytes);
     case DataType::f64:

@@ -36,7 +36,9 @@ class Session {
   /// The loss of the iteration before. Waits for the device.
   double loss() const;
   const Tensor& tensor(TensorId id) const { return execution_[id]; }
-  /// A tensor in plain order, as doubles, or for labels and indices as the numbers they are.
+  /// A tensor's values in plain order (row-major of its shape), of its own type.
+  std::vector<std::byte> plain_bytes(TensorId id) const;
+  /// The same as doubles, or for labels and indices as the numbers they are.
   std::vector<double> values(TensorId id) const;
 
  private:

@@ -42,6 +42,13 @@ std::int64_t least_bytes(const Leaf& leaf, Pass pass, const std::vector<Use>& us
   return static_cast<std::int64_t>(bytes);
 }
 
+/// What an op reads and writes: "nhwc", or "plain->nchw16c".
+std::string layouts_of(const Op& op, const Backend& backend) {
+  const std::string written = backend.layout_name(op.activation_layout());
+  if (op.input_layout() == op.activation_layout()) return written;
+  return backend.layout_name(op.input_layout()) + "->" + written;
+}
+
 }  // namespace
 
 std::vector<LayerRecord> layer_records(const Network& network) {
@@ -85,7 +92,7 @@ std::vector<LayerPassRecord> layer_pass_records(const Network& network, const Pl
     records.push_back({.layer = ids.at(step.leaf),
                        .pass = step.pass,
                        .algorithm = step.leaf->algorithm(step.pass),
-                       .layouts = backend.layout_name(op->activation_layout()),
+                       .layouts = layouts_of(*op, backend),
                        .workspace_bytes = op->scratch_bytes(step.pass),
                        .flops = step.leaf->flops(step.pass),
                        .least_bytes = read + written,

@@ -9,7 +9,7 @@
 
 namespace resnet_bench {
 
-enum class Command { run, rerun, list_models, list_devices, compare, print };
+enum class Command { run, rerun, list_models, list_devices, list_algorithms, compare, print };
 
 enum class OutputFormat { table, csv, json, md, tsv };
 

@@ -108,7 +108,7 @@ void add_how(OptionSet& options, RunDraft& draft) {
                 });
   options.value(
       "--conv", "auto|library|NAME",
-      or_else("Of convolutions; cpu: openblas, openblas-winograd", config.conv),
+      or_else("Of convolutions; `list algorithms` names them", config.conv),
       [&](const Argument& a) { config.conv = not_empty(a, "auto, library, an algorithm's name"); });
 }
 

@@ -17,11 +17,9 @@ class StepDump {
         writer_(writer),
         prefix_("step" + std::to_string(step) + "/") {}
 
-  void tensor(const std::string& name, const Tensor& tensor) {
-    std::vector<std::byte> bytes(
-        static_cast<std::size_t>(tensor.shape.elements() * byte_size(tensor.type)));
-    network_.backend().to_plain(tensor, bytes);
-    writer_.add(prefix_ + name, tensor.type, tensor.shape, bytes);
+  void tensor(const std::string& name, TensorId id) {
+    const Tensor& tensor = session_.tensor(id);
+    writer_.add(prefix_ + name, tensor.type, tensor.shape, session_.plain_bytes(id));
   }
 
   void parameters(const std::string& parameter_prefix, const std::string& statistic_prefix) {
@@ -31,7 +29,7 @@ class StepDump {
       if (parameter.value == no_tensor) {
         folded(name, parameter);
       } else {
-        tensor(name, session_.tensor(parameter.value));
+        tensor(name, parameter.value);
       }
     }
   }
@@ -39,8 +37,8 @@ class StepDump {
   void updated() {
     for (const ParameterInfo& parameter : network_.assembly().parameters()) {
       if (!parameter.trained()) continue;
-      tensor("gradient/" + parameter.path, session_.tensor(parameter.gradient));
-      tensor("momentum/" + parameter.path, session_.tensor(parameter.momentum));
+      tensor("gradient/" + parameter.path, parameter.gradient);
+      tensor("momentum/" + parameter.path, parameter.momentum);
     }
     parameters("parameter_after", "statistic_after");
   }
@@ -69,20 +67,19 @@ class LeafDump : public StepObserver {
  public:
   LeafDump(const Network& network, StepDump& dump) : network_(network), dump_(dump) {}
 
-  void before(const Leaf& leaf, Pass pass, const Execution& run) override {
-    write(leaf, pass, "in", leaf.footprint(pass).reads, run);
+  void before(const Leaf& leaf, Pass pass, const Execution&) override {
+    write(leaf, pass, "in", leaf.footprint(pass).reads);
   }
-  void after(const Leaf& leaf, Pass pass, const Execution& run) override {
-    write(leaf, pass, "out", leaf.footprint(pass).writes, run);
+  void after(const Leaf& leaf, Pass pass, const Execution&) override {
+    write(leaf, pass, "out", leaf.footprint(pass).writes);
   }
 
  private:
-  void write(const Leaf& leaf, Pass pass, const std::string& side, const std::vector<Use>& uses,
-             const Execution& run) {
+  void write(const Leaf& leaf, Pass pass, const std::string& side, const std::vector<Use>& uses) {
     for (const Use& use : uses) {
       if (network_.assembly().tensor(use.tensor).role == TensorRole::scratch) continue;
       dump_.tensor("leaf/" + leaf.path() + "/" + to_string(pass) + "/" + side + "/" + use.role,
-                   run[use.tensor]);
+                   use.tensor);
     }
   }
 
@@ -120,16 +117,16 @@ void dump_tensors(Session& session, const Network& network, SafetensorsWriter& w
   for (int step = 0; step < steps; ++step) {
     StepDump dump(network, session, writer, step);
     session.bind_batch(step);
-    dump.tensor("input", session.tensor(network.bound_batch().input));
-    if (training) dump.tensor("labels", session.tensor(network.bound_batch().labels));
+    dump.tensor("input", network.bound_batch().input);
+    if (training) dump.tensor("labels", network.bound_batch().labels);
     dump.parameters("parameter_before", "statistic_before");
     LeafDump leaves(network, dump);
     session.execution().observe(options.leaves ? &leaves : nullptr);
     session.iterate();
     session.execution().observe(nullptr);
-    dump.tensor("logits", session.tensor(network.logits()));
+    dump.tensor("logits", network.logits());
     if (!training) continue;
-    dump.tensor("loss", session.tensor(network.loss()));
+    dump.tensor("loss", network.loss());
     dump.updated();
   }
   auto metadata = options.metadata;

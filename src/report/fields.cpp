@@ -156,6 +156,7 @@ std::vector<Field> run_fields(const Report& report) {
       {"roof", integer(run.roof)},
       {"leaves_roof_share", real(report.leaves_roof_share)},
       {"setup_ns", run.setup_ns},
+      {"find_ns", run.find_ns},
       {"allocate_ns", run.allocate_ns},
       {"first_iteration_ns", integer(report.first_iteration_ns)},
       {"peak_bytes", run.peak_bytes},

@@ -141,8 +141,11 @@ std::vector<Fact> figures(const Report& report) {
   for (Fact& fact : minute_facts(report.minutes)) facts.push_back(std::move(fact));
   for (Fact& fact : roof_facts(report)) facts.push_back(std::move(fact));
   for (Fact& fact : telemetry_facts(report)) facts.push_back(std::move(fact));
-  std::string before = "setup " + duration_text(report.run.setup_ns) +
-                       ", memory and initial values " + duration_text(report.run.allocate_ns);
+  std::string before = "setup " + duration_text(report.run.setup_ns);
+  if (report.run.find_ns > 0) {
+    before += " (" + duration_text(report.run.find_ns) + " of it choosing algorithms)";
+  }
+  before += ", memory and initial values " + duration_text(report.run.allocate_ns);
   if (report.first_iteration_ns) {
     before += ", first iteration " + duration_text(*report.first_iteration_ns);
   }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "resnet_bench/conv_measurement.hpp"
 #include "resnet_bench/records.hpp"
 
 #include <concepts>
@@ -21,6 +22,10 @@ struct NullIfNegative {
 
 template <class Record>
 struct TableName;
+template <>
+struct TableName<ConvMeasurement> {
+  static constexpr const char* value = "conv_measurement";
+};
 template <>
 struct TableName<RunRecord> {
   static constexpr const char* value = "run";
@@ -95,6 +100,7 @@ void visit_columns(Record& run, Column&& column) {
   column("peak_bytes", run.peak_bytes);
   column("setup_ns", run.setup_ns);
   column("allocate_ns", run.allocate_ns);
+  column("find_ns", run.find_ns);
   column("machine", run.machine);
   column("environment", run.environment);
   column("build", run.build);
@@ -107,6 +113,19 @@ void visit_columns(Record& run, Column&& column) {
   column("launch", run.launch);
   column("launches", run.launches);
   column("launch_group", run.launch_group);
+}
+
+template <RecordOf<ConvMeasurement> Record, class Column>
+void visit_columns(Record& measurement, Column&& column) {
+  column("machine", measurement.machine);
+  column("problem", measurement.problem);
+  column("pass", measurement.pass);
+  column("algorithm", measurement.algorithm);
+  column("ns", measurement.ns);
+  column("error", measurement.error);
+  column("workspace_bytes", measurement.workspace_bytes);
+  column("library_choice", measurement.library_choice);
+  column("chosen", measurement.chosen);
 }
 
 /// Members have a table of their own, layer_member.

@@ -15,6 +15,8 @@ template <class Record>
 constexpr bool belongs_to_a_run = true;
 template <>
 inline constexpr bool belongs_to_a_run<RunRecord> = false;
+template <>
+inline constexpr bool belongs_to_a_run<ConvMeasurement> = false;
 
 /// "uid, started_at, ..."
 template <class Record>

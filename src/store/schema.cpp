@@ -18,7 +18,7 @@ namespace {
 constexpr std::int64_t our_application_id = 0x52734e62;  // "RsNb", as in sql/schema.sql
 
 /// The first brings version 1 to 2, the next 2 to 3. New columns are empty in rows written before.
-constexpr std::array<std::string_view, 5> upgrades = {
+constexpr std::array<std::string_view, 6> upgrades = {
     R"sql(
 ALTER TABLE run ADD COLUMN missing_sensors TEXT NOT NULL DEFAULT '';
 ALTER TABLE iteration ADD COLUMN sampled INTEGER NOT NULL DEFAULT 0 CHECK (sampled IN (0, 1));)sql",
@@ -114,6 +114,20 @@ CREATE TABLE segment (
   iterations INTEGER NOT NULL CHECK (iterations > 0),
   mean_ns    INTEGER NOT NULL CHECK (mean_ns >= 0),
   PRIMARY KEY (run, kind, position)
+) STRICT, WITHOUT ROWID;)sql",
+    R"sql(
+ALTER TABLE run ADD COLUMN find_ns INTEGER NOT NULL DEFAULT 0;
+CREATE TABLE conv_measurement (
+  machine         TEXT    NOT NULL,
+  problem         TEXT    NOT NULL,
+  pass            TEXT    NOT NULL CHECK (pass IN ('Fwd', 'BwdData', 'BwdWeights')),
+  algorithm       TEXT    NOT NULL,
+  ns              REAL    NOT NULL CHECK (ns > 0),
+  error           REAL,
+  workspace_bytes INTEGER NOT NULL CHECK (workspace_bytes >= 0),
+  library_choice  INTEGER NOT NULL CHECK (library_choice IN (0, 1)),
+  chosen          INTEGER NOT NULL CHECK (chosen IN (0, 1)),
+  PRIMARY KEY (machine, problem, pass, algorithm)
 ) STRICT, WITHOUT ROWID;)sql",
 };
 

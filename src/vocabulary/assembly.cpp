@@ -2,6 +2,7 @@
 
 #include "resnet_bench/layer.hpp"
 
+#include <algorithm>
 #include <stdexcept>
 #include <utility>
 
@@ -134,7 +135,15 @@ TensorId Assembly::constant(const std::string& name, const Shape& shape, LayoutI
                            .layout = layout,
                            .role = TensorRole::parameter});
   initialisers_.emplace_back(id, std::move(initialiser));
+  constants_.push_back(id);
   return id;
+}
+
+const Initialiser* Assembly::constant_initialiser(TensorId id) const {
+  if (std::find(constants_.begin(), constants_.end(), id) == constants_.end()) return nullptr;
+  const auto found = std::find_if(initialisers_.begin(), initialisers_.end(),
+                                  [&](const auto& entry) { return entry.first == id; });
+  return &found->second;
 }
 
 TensorId Assembly::in_layout(TensorId x, LayoutId layout) {

@@ -11,9 +11,9 @@
 namespace resnet_bench {
 namespace {
 
-/// A reference backend with little memory.
+/// With OpenBLAS, which plans any size.
 std::string refusal_text(std::int64_t batch) {
-  const auto backend = make_cpu_backend({.threads = 1});
+  const auto backend = make_cpu_backend({.threads = 1, .conv = "openblas"});
   const Network network(*backend, {.model = "resnet152", .batch = batch});
   try {
     check_memory(network, make_plan(network));
@@ -107,9 +107,9 @@ TEST(Session, BatchesRotate) {
 /// Memory that is dead by the plan is never read, on the backend that is fast.
 class CpuDeadMemory : public testing::TestWithParam<test::Case> {};
 
-TEST_P(CpuDeadMemory, IsNeverRead) {
-  const auto& [model, training, fusion] = GetParam();
-  const auto backend = make_cpu_backend({.threads = 2});
+void expect_dead_memory_is_never_read(const test::Case& net_case, const std::string& conv) {
+  const auto& [model, training, fusion] = net_case;
+  const auto backend = make_cpu_backend({.threads = 2, .conv = conv});
   test::Prepared clean(*backend, test::small(model, "v1.5", training, fusion));
   test::Prepared poisoned(*backend, test::small(model, "v1.5", training, fusion));
   test::Poison poison(poisoned.plan, poisoned.session.memory());
@@ -128,6 +128,13 @@ TEST_P(CpuDeadMemory, IsNeverRead) {
   for (const ParameterInfo& parameter : clean.network.assembly().parameters()) {
     expect_equal(parameter.value);
   }
+}
+
+TEST_P(CpuDeadMemory, IsNeverRead) { expect_dead_memory_is_never_read(GetParam(), "library"); }
+
+TEST(CpuDeadMemoryOfOpenBlas, IsNeverRead) {
+  expect_dead_memory_is_never_read({"resnet50", true, Fusion::bn}, "openblas");
+  expect_dead_memory_is_never_read({"resnet50", false, Fusion::fold}, "openblas");
 }
 
 INSTANTIATE_TEST_SUITE_P(Nets, CpuDeadMemory,

@@ -202,6 +202,7 @@ TEST(CommandLine, Verbosity) {
 TEST(CommandLine, Lists) {
   EXPECT_EQ(parse({"list", "models"}).command, Command::list_models);
   EXPECT_EQ(parse({"list", "devices"}).command, Command::list_devices);
+  EXPECT_EQ(parse({"list", "algorithms"}).command, Command::list_algorithms);
 }
 
 TEST(CommandLine, HelpIsGroupedAndNamesEveryDefault) {
@@ -219,7 +220,8 @@ TEST(CommandLine, HelpIsGroupedAndNamesEveryDefault) {
       ASSERT_NE(position, std::string::npos) << part << " in\n" << line.text;
     }
   }
-  EXPECT_NE(parse({"list", "--help"}).text.find("models or devices"), std::string::npos);
+  EXPECT_NE(parse({"list", "--help"}).text.find("models, devices or algorithms"),
+            std::string::npos);
   EXPECT_EQ(parse({"run", "--help"}).text, parse({"--help"}).text);
 }
 

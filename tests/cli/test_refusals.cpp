@@ -40,9 +40,9 @@ const std::vector<Case> cases{
     {{"rnu"}, "unknown command 'rnu'; allowed: run, list, compare; did you mean 'run'?"},
     {{""}, "unknown command ''; allowed: run, list, compare; did you mean 'run'?"},
     {{"help"}, "unknown command 'help'; allowed: run, list, compare; did you mean '--help'?"},
-    {{"list"}, "list needs to know what; allowed: models, devices"},
+    {{"list"}, "list needs to know what; allowed: models, devices, algorithms"},
     {{"list", "modles"},
-     "list 'modles' is unknown; allowed: models, devices; did you mean 'models'?"},
+     "list 'modles' is unknown; allowed: models, devices, algorithms; did you mean 'models'?"},
     {{"list", "models", "devices"},
      "unexpected argument 'devices'; allowed: see --help; several values of one option are a list: "
      "A,B,C"},

@@ -26,7 +26,7 @@ TRAINING_PASSES = {
     "Linear": {"Fwd", "BwdData", "BwdWeights"},
     "SoftmaxCrossEntropy": {"Fwd", "Bwd"},
     "Sgd": {"Update"},
-    "Reorder": {"Fwd", "Bwd"},
+    "Reorder": {"Fwd"},  # of activations also Bwd, of weights not
 }
 
 # Relative L2 error allowed to a kind of leaf computed by an algorithm: float rounding (6e-8)
@@ -34,6 +34,8 @@ TRAINING_PASSES = {
 BOUNDS = {
     ("Conv", "openblas"): 1e-5,  # up to 1e-6 seen
     ("Conv", "openblas-winograd"): 2e-5,  # up to 4e-6: its transforms amplify rounding
+    ("Conv", "onednn-direct"): 1e-5,  # up to 2e-6 seen
+    ("Conv", "onednn-winograd"): 2e-5,  # up to 2e-6 seen
     ("BatchNorm", "highway"): 1e-5,  # up to 3e-6, where the sum of dy almost cancels
     ("ReLU", "highway"): 0,
     ("Add", "highway"): 1e-7,
@@ -44,6 +46,7 @@ BOUNDS = {
     ("SoftmaxCrossEntropy", "row"): 1e-6,
     ("Sgd", "highway"): 1e-6,
     ("Reorder", "permute"): 0,
+    ("Reorder", "oneDNN"): 0,
 }
 FOLDED_WEIGHTS = 1e-6
 EPSILON = 1e-5  # of every BatchNorm
@@ -69,6 +72,8 @@ def expected_passes(leaves, mode):
     before_stem = True
     for leaf in leaves:
         passes = TRAINING_PASSES[leaf_math.family(leaf["kind"])]
+        if leaf["kind"] == "Reorder" and leaf["algorithms"].get("Bwd", "none") != "none":
+            passes = passes | {"Bwd"}
         if mode == "infer":
             passes = passes & {"Fwd"}
         elif before_stem:

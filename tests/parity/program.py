@@ -18,11 +18,19 @@ def command_of(options, dump):
     command += ["--db", os.path.join(folder, "run.db")]
     command += ["--summary", os.path.join(folder, "summary.tsv")]
     command += ["--iterations", "1", "--warmup", "0", "--no-roof"]
-    for name, value in options.items():
+    # What a library picks itself is the same each time; auto measures, and may pick another.
+    for name, value in {"conv": "library", **options}.items():
         command.append("--" + name.replace("_", "-"))
         if value is not True:
             command.append(str(value))
     return command
+
+
+def algorithms():
+    """The names that --conv takes on the cpu here."""
+    done = subprocess.run([PROGRAM, "list", "algorithms"], capture_output=True, text=True, check=True)
+    rows = [line.split(maxsplit=2) for line in done.stdout.splitlines()]
+    return [name for name, state, _ in rows if state == "available" and name != "naive"]
 
 
 def dump(**options):

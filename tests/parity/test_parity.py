@@ -120,14 +120,15 @@ class Leaves(Parity):
     def test_every_leaf_and_pass(self):
         self.check_leaves(runs(self.NETWORKS))
 
-    def test_winograd(self):
-        options = {**self.NETWORKS[0], "conv": "openblas-winograd"}
-        self.check_leaves(
-            [
-                {**options, "mode": "train", "fusion": "bn"},
-                {**options, "mode": "infer", "fusion": "fold"},
-            ]
-        )
+    def test_every_algorithm(self):
+        for conv in program.algorithms():
+            options = {**self.NETWORKS[0], "conv": conv}
+            self.check_leaves(
+                [
+                    {**options, "mode": "train", "fusion": "bn"},
+                    {**options, "mode": "infer", "fusion": "fold"},
+                ]
+            )
 
     def check_leaves(self, configurations):
         worst = {}
@@ -212,11 +213,20 @@ class WholeNetwork(Parity):
                         print(f"{text_of(case)} separated {fusion} step {step}: {figures}")
                         self.fail_with(problems)
 
-    def errors(self, options, steps):
+    def test_training_with_separated_signs_by_every_algorithm(self):
+        for conv in program.algorithms():
+            options = {**self.NETWORKS[0], "mode": "train", "init": "separated", "conv": conv}
+            for fusion, ours, own in self.errors(options, steps=(0,), fusions=("bn",)):
+                with self.subTest(f"{text_of(options)} {fusion}"):
+                    problems, figures = network_checks.judge_separated(ours[0], own[0])
+                    print(f"{text_of(options)} separated {fusion}: {figures}")
+                    self.fail_with(problems)
+
+    def errors(self, options, steps, fusions=None):
         """(fusion, {step: errors of the program}, {step: errors of PyTorch}) for each fusion. All
         start from the same values, so that PyTorch is asked once."""
         first = None
-        for fusion in FUSIONS[options["mode"]]:
+        for fusion in fusions or FUSIONS[options["mode"]]:
             metadata, tensors = program.dump(**options, fusion=fusion, device="cpu")
             if first is None:
                 first = tensors

@@ -55,6 +55,21 @@ says err "installed, but CMake still does not find: libspdlog-dev"
 grep -q 'recommends libspdlog-dev$' "$APT_LOG" || die "apt-get was not asked for libspdlog-dev alone"
 rm "$work/bin/cmake"
 
+# One that the build can do without: installed where apt-get has it, else left.
+rm "$APT_LOG"
+fake cmake <<<"exec $(command -v cmake) -D CMAKE_DISABLE_FIND_PACKAGE_spdlog=OFF \
+  -D CMAKE_DISABLE_FIND_PACKAGE_oneDNN=ON \"\$@\""
+fake apt-cache <<<'echo "  Candidate: 2.6.3-1"'
+run 0 env PATH="$work/bin:$PATH" "$setup"
+says err "installing: libdnnl-dev"
+grep -q 'recommends libdnnl-dev$' "$APT_LOG" || die "apt-get was not asked for libdnnl-dev alone"
+rm "$APT_LOG"
+fake apt-cache <<<'echo "  Candidate: (none)"'
+run 0 env PATH="$work/bin:$PATH" "$setup"
+silent err
+[[ ! -e $APT_LOG ]] || die "apt-get was asked for what it has not got"
+rm "$work/bin/cmake" "$work/bin/apt-cache"
+
 # apt-get that fails.
 fake apt-get <<<'[[ "$*" != *install* ]]'
 fake cmake <<<"exec $(command -v cmake) -D CMAKE_DISABLE_FIND_PACKAGE_spdlog=ON \"\$@\""

@@ -1,4 +1,5 @@
 // Each script of sql/ run as its header says, over the example run, which can be added up by hand.
+#include "store/conv_measurements.hpp"
 #include "store/example_run.hpp"
 #include "store/sqlite3_shell.hpp"
 #include "store/store.hpp"
@@ -246,6 +247,26 @@ TEST_F(Scripts, ThroughputOfAllRunsOrOne) {
   const std::string second = "2|tiny|v1.5|train|8|fp32|cpu|0||||unfinished";
   EXPECT_EQ(cells(shell("throughput.sql")), (Lines{header, first, second}));
   EXPECT_EQ(cells(shell("throughput.sql", "-cmd '.parameter set :run 1'")), (Lines{header, first}));
+}
+
+// The library's choice took 3 ms where the best took 2; where it is the best it costs nothing.
+TEST_F(Scripts, Regret) {
+  const auto measured = [](const char* problem, const char* algorithm, double ns, bool library,
+                           bool chosen) {
+    return ConvMeasurement{.machine = "m",
+                           .problem = problem,
+                           .algorithm = algorithm,
+                           .ns = ns,
+                           .library_choice = library,
+                           .chosen = chosen};
+  };
+  save_conv_measurements(
+      store_.database(),
+      {measured("a", "direct", 1e6, true, true), measured("a", "winograd", 4e6, false, false),
+       measured("b", "direct", 3e6, true, false), measured("b", "winograd", 2e6, false, true)});
+  EXPECT_EQ(cells(shell("regret.sql")),
+            (Lines{"Machine|Problem|Pass|Library|LibraryMs|Best|BestMs|Regret",
+                   "m|b|Fwd|direct|3.0|winograd|2.0|0.5", "m|a|Fwd|direct|1.0|direct|1.0|0.0"}));
 }
 
 TEST_F(Scripts, Reconcile) {

@@ -13,16 +13,18 @@ namespace {
 
 class BatchNorm final : public BatchNormOp {
  public:
-  BatchNorm(const ThreadTeam& team, const BatchNormDesc& desc)
+  BatchNorm(const ThreadTeam& team, const BatchNormDesc& desc, LayoutId layout)
       : team_(team),
         desc_(desc),
-        rows_(desc.x.n() * desc.x.h() * desc.x.w()),
+        layout_(layout),
+        values_(desc.x.n() * desc.x.h() * desc.x.w()),
         channels_(desc.x.c()),
-        tiles_(rows_, channels_),
+        blocks_(ActivationBlocks::of(desc.x, layout)),
+        tiles_(blocks_),
         stream_(desc.x.elements() * static_cast<std::int64_t>(sizeof(float)) > stream_bytes) {}
 
   std::string algorithm(Pass) const override { return "highway"; }
-  LayoutId activation_layout() const override { return nhwc; }
+  LayoutId activation_layout() const override { return layout_; }
   std::int64_t scratch_bytes(Pass pass) const override {
     Scratch scratch;
     pass == Pass::Bwd ? void(BackwardScratch(scratch, *this))
@@ -75,7 +77,9 @@ class BatchNorm final : public BatchNormOp {
 
   const ThreadTeam& team_;
   BatchNormDesc desc_;
-  std::int64_t rows_, channels_;
+  LayoutId layout_;
+  std::int64_t values_, channels_;  ///< values of a channel
+  ActivationBlocks blocks_;
   ChannelTiles tiles_;
   bool stream_;
 };
@@ -84,13 +88,11 @@ void BatchNorm::forward_training(const ForwardTraining& f) {
   Scratch scratch(f.scratch);
   const ForwardScratch s(scratch, *this);
   const float* x = f.x.as<float>();
-  const RowChunks& chunks = tiles_.chunks();
   team_.split(tiles_.count(), [&](std::int64_t begin, std::int64_t end) {
-    tiles_.for_each(begin, end, [&](std::int64_t chunk, Share channels) {
-      const std::int64_t sums = chunk * channels_ + channels.begin;
-      batch_norm_chunk_statistics(chunks.size(chunk), channels.size(), channels_,
-                                  x + chunks.begin(chunk) * channels_ + channels.begin,
-                                  s.chunk_mean + sums, s.chunk_m2 + sums);
+    tiles_.for_each(begin, end, [&](const ChannelTiles::Tile& tile) {
+      const std::int64_t sums = tile.chunk * channels_ + tile.channels.begin;
+      batch_norm_chunk_statistics(tile.rows, tile.channels.size(), tiles_.row_stride(),
+                                  x + tile.offset, s.chunk_mean + sums, s.chunk_m2 + sums);
     });
   });
   team_.split_floats(channels_, [&](std::int64_t begin, std::int64_t end) {
@@ -103,7 +105,7 @@ void BatchNorm::finish_statistics(const ForwardTraining& f, const ForwardScratch
                                   Share channels) const {
   batch_norm_merge(tiles_.chunks(), channels.size(), channels_, s.chunk_mean + channels.begin,
                    s.chunk_m2 + channels.begin, s.mean + channels.begin, s.m2 + channels.begin);
-  const auto rows = static_cast<double>(rows_);
+  const auto rows = static_cast<double>(values_);
   const auto moved = [&](float running, double value) {
     return static_cast<float>((1 - desc_.momentum) * static_cast<double>(running) +
                               desc_.momentum * value);
@@ -138,7 +140,7 @@ void BatchNorm::forward_inference(const ForwardInference& f) {
 
 void BatchNorm::apply(const Tensor& x, const Tensor& shortcut, const Tensor& y, const float* scale,
                       const float* shift) const {
-  const BatchNormApply work{.channels = channels_,
+  const BatchNormApply work{.channels = blocks_.channels,
                             .x = x.as<float>(),
                             .scale = scale,
                             .shift = shift,
@@ -146,8 +148,11 @@ void BatchNorm::apply(const Tensor& x, const Tensor& shortcut, const Tensor& y, 
                             .relu = desc_.relu,
                             .y = y.as<float>(),
                             .stream = stream_};
-  team_.split(rows_,
-              [&](std::int64_t begin, std::int64_t end) { batch_norm_apply(work, begin, end); });
+  team_.split(blocks_.rows(), [&](std::int64_t begin, std::int64_t end) {
+    blocks_.for_each_part(begin, end, [&](std::int64_t first, std::int64_t count, std::int64_t c) {
+      batch_norm_apply(work, first, first + count, c);
+    });
+  });
 }
 
 void BatchNorm::backward(const Backward& b) {
@@ -155,26 +160,25 @@ void BatchNorm::backward(const Backward& b) {
   const BackwardScratch s(scratch, *this);
   // Where an add is fused, its gradient dz is kept by the first pass and read by the second.
   float* dz = b.dshortcut.as<float>();
-  const BatchNormBackwardSums sums{.stride = channels_,
+  const BatchNormBackwardSums sums{.stride = tiles_.row_stride(),
                                    .x = b.x.as<float>(),
                                    .y = b.y.as<float>(),
                                    .dy = b.dy.as<float>(),
                                    .mean = b.saved_mean.as<float>(),
                                    .dz = dz};
-  const RowChunks& chunks = tiles_.chunks();
   team_.split(tiles_.count(), [&](std::int64_t begin, std::int64_t end) {
-    tiles_.for_each(begin, end, [&](std::int64_t chunk, Share channels) {
-      const std::int64_t row = chunks.begin(chunk);
-      batch_norm_backward_sums(sums, row, row + chunks.size(chunk), channels.begin, channels.end,
-                               s.chunk_dz + chunk * channels_,
-                               s.chunk_dz_deviation + chunk * channels_);
+    tiles_.for_each(begin, end, [&](const ChannelTiles::Tile& tile) {
+      const std::int64_t at = tile.chunk * channels_ + tile.channels.begin;
+      batch_norm_backward_sums(sums,
+                               {tile.offset, tile.rows, tile.channels.begin, tile.channels.size()},
+                               s.chunk_dz + at, s.chunk_dz_deviation + at);
     });
   });
   team_.split_floats(channels_, [&](std::int64_t begin, std::int64_t end) {
     finish_sums(b, s, {begin, end});
   });
   if (!b.dx) return;
-  const BatchNormBackwardData data{.channels = channels_,
+  const BatchNormBackwardData data{.channels = blocks_.channels,
                                    .x = b.x.as<float>(),
                                    .y = dz == nullptr ? b.y.as<float>() : nullptr,
                                    .dy = dz == nullptr ? b.dy.as<float>() : dz,
@@ -184,13 +188,15 @@ void BatchNorm::backward(const Backward& b) {
                                    .slope = s.slope,
                                    .dx = b.dx.as<float>(),
                                    .stream = stream_ && b.dx.data != b.dy.data};
-  team_.split(rows_, [&](std::int64_t begin, std::int64_t end) {
-    batch_norm_backward_data(data, begin, end);
+  team_.split(blocks_.rows(), [&](std::int64_t begin, std::int64_t end) {
+    blocks_.for_each_part(begin, end, [&](std::int64_t first, std::int64_t count, std::int64_t c) {
+      batch_norm_backward_data(data, first, first + count, c);
+    });
   });
 }
 
 void BatchNorm::finish_sums(const Backward& b, const BackwardScratch& s, Share channels) const {
-  const auto rows = static_cast<double>(rows_);
+  const auto rows = static_cast<double>(values_);
   for (std::int64_t c = channels.begin; c < channels.end; ++c) {
     double sum_dz = 0;
     double sum_dz_deviation = 0;
@@ -209,8 +215,9 @@ void BatchNorm::finish_sums(const Backward& b, const BackwardScratch& s, Share c
 
 }  // namespace
 
-std::unique_ptr<BatchNormOp> make_batch_norm(const ThreadTeam& team, const BatchNormDesc& desc) {
-  return std::make_unique<BatchNorm>(team, desc);
+std::unique_ptr<BatchNormOp> make_batch_norm(const ThreadTeam& team, const BatchNormDesc& desc,
+                                             LayoutId layout) {
+  return std::make_unique<BatchNorm>(team, desc, layout);
 }
 
 }  // namespace resnet_bench::cpu

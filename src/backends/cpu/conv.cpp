@@ -1,90 +1,58 @@
-#include "backends/cpu/conv_backward_data.hpp"
-#include "backends/cpu/conv_backward_weights.hpp"
-#include "backends/cpu/conv_forward.hpp"
-#include "backends/cpu/conv_winograd.hpp"
-#include "backends/cpu/layouts.hpp"
+#include "backends/cpu/conv_chooser.hpp"
 #include "backends/cpu/op_factories.hpp"
 
-#include <optional>
+#include <array>
 
 namespace resnet_bench::cpu {
 namespace {
 
+/// Each pass is made when it is first asked about: inference asks for Fwd alone.
 class Conv final : public ConvOp {
  public:
-  Conv(const ThreadTeam& team, const ConvDesc& desc, CpuConv algorithm)
-      : relu_(desc.relu),
-        forward_(ConvGeometry::of(desc), team),
-        backward_data_(ConvGeometry::of(desc), team),
-        backward_weights_(ConvGeometry::of(desc), team) {
-    const ConvGeometry geometry = ConvGeometry::of(desc);
-    if (algorithm == CpuConv::openblas_winograd && ConvWinograd::suits(geometry)) {
-      using enum ConvWinograd::Direction;
-      winograd_forward_.emplace(geometry, forward, team);
-      winograd_backward_data_.emplace(geometry, backward_data, team);
-    }
-  }
+  Conv(ConvChooser& chooser, const ConvDesc& desc, LayoutId x, LayoutId y)
+      : chooser_(chooser), desc_(desc), x_(x), y_(y) {}
 
-  std::string algorithm(Pass pass) const override {
-    return winograd_forward_ && pass != Pass::BwdWeights ? "openblas-winograd" : "openblas";
-  }
-  LayoutId activation_layout() const override { return nhwc; }
-  LayoutId weight_layout() const override { return hwio; }
-
-  std::int64_t scratch_bytes(Pass pass) const override {
-    return static_cast<std::int64_t>(sizeof(float)) * scratch_floats(pass);
-  }
+  std::string algorithm(Pass pass) const override { return at(pass).algorithm(); }
+  LayoutId input_layout() const override { return x_; }
+  LayoutId activation_layout() const override { return y_; }
+  LayoutId weight_layout(Pass pass) const override { return at(pass).weight_layout(); }
+  std::int64_t scratch_bytes(Pass pass) const override { return at(pass).scratch_bytes(); }
 
   void forward(const Forward& f) override {
-    const ConvEpilogue epilogue{f.bias.as<float>(), f.shortcut.as<float>(), relu_};
-    const auto run = [&](const auto& algorithm) {
-      algorithm.run(f.x.as<float>(), f.weight.as<float>(), epilogue, f.y.as<float>(),
-                    f.scratch.as<float>());
-    };
-    winograd_forward_ ? run(*winograd_forward_) : run(forward_);
+    at(Pass::Fwd).run({.x = f.x,
+                       .weight = f.weight,
+                       .y = f.y,
+                       .bias = f.bias,
+                       .shortcut = f.shortcut,
+                       .scratch = f.scratch});
   }
 
   void backward_data(const BackwardData& b) override {
-    if (winograd_backward_data_) {
-      winograd_backward_data_->run(b.dy.as<float>(), b.weight.as<float>(), {}, b.dx.as<float>(),
-                                   b.scratch.as<float>());
-    } else {
-      backward_data_.run(b.dy.as<float>(), b.weight.as<float>(), b.dx.as<float>(),
-                         b.scratch.as<float>());
-    }
+    at(Pass::BwdData).run({.x = b.dx, .weight = b.weight, .y = b.dy, .scratch = b.scratch});
   }
 
   void backward_weights(const BackwardWeights& b) override {
-    backward_weights_.run(b.x.as<float>(), b.dy.as<float>(), b.dweight.as<float>(),
-                          b.scratch.as<float>());
+    at(Pass::BwdWeights).run({.x = b.x, .weight = b.dweight, .y = b.dy, .scratch = b.scratch});
   }
 
  private:
-  std::int64_t scratch_floats(Pass pass) const {
-    switch (pass) {
-      case Pass::Fwd:
-        return winograd_forward_ ? winograd_forward_->scratch_floats() : forward_.scratch_floats();
-      case Pass::BwdData:
-        return winograd_backward_data_ ? winograd_backward_data_->scratch_floats()
-                                       : backward_data_.scratch_floats();
-      case Pass::BwdWeights:
-        return backward_weights_.scratch_floats();
-      default:
-        return 0;
-    }
+  ConvPass& at(Pass pass) const {
+    auto& made = passes_[static_cast<std::size_t>(pass)];
+    if (made == nullptr) made = chooser_.choose(pass, desc_, x_, y_);
+    return *made;
   }
 
-  bool relu_;
-  ConvForward forward_;
-  ConvBackwardData backward_data_;
-  ConvBackwardWeights backward_weights_;
-  std::optional<ConvWinograd> winograd_forward_, winograd_backward_data_;
+  ConvChooser& chooser_;
+  ConvDesc desc_;
+  LayoutId x_, y_;
+  mutable std::array<std::unique_ptr<ConvPass>, pass_count> passes_;
 };
 
 }  // namespace
 
-std::unique_ptr<ConvOp> make_conv(const ThreadTeam& team, const ConvDesc& desc, CpuConv algorithm) {
-  return std::make_unique<Conv>(team, desc, algorithm);
+std::unique_ptr<ConvOp> make_conv(ConvChooser& chooser, const ConvDesc& desc, LayoutId x,
+                                  LayoutId y) {
+  return std::make_unique<Conv>(chooser, desc, x, y);
 }
 
 }  // namespace resnet_bench::cpu

@@ -5,6 +5,8 @@
 #include "resnet_bench/host.hpp"
 
 #include "backends/cpu/bind_threads.hpp"
+#include "backends/cpu/conv_chooser.hpp"
+#include "backends/cpu/conv_library.hpp"
 #include "backends/cpu/huge_page_memory.hpp"
 #include "backends/cpu/kernels/blas_kernels.hpp"
 #include "backends/cpu/kernels/vector_target.hpp"
@@ -14,6 +16,7 @@
 #include "backends/cpu/reorder.hpp"
 #include "backends/cpu/thread_team.hpp"
 
+#include <algorithm>
 #include <cstring>
 #include <fstream>
 #include <stdexcept>
@@ -37,24 +40,33 @@ std::string processor_model() {
 class CpuBackend final : public Backend {
  public:
   explicit CpuBackend(const CpuBackendOptions& options)
-      : team_(options.threads), conv_(options.conv) {
+      : team_(options.threads),
+        library_(make_onednn(team_)),
+        layout_(choose_layout(options)),
+        chooser_(team_, library_.get(), options.conv, options.measure) {
     prepare_blas();
   }
 
   DeviceDescription describe() const override {
-    return {.kind = "cpu",
-            .model = processor_model(),
-            .threads = team_.size(),
-            .libraries = {{"OpenBLAS", blas_version()},
-                          {"Highway", vector_target()},
-                          {"OpenMP", std::to_string(_OPENMP)}}};
+    DeviceDescription description{.kind = "cpu",
+                                  .model = processor_model(),
+                                  .threads = team_.size(),
+                                  .libraries = {{"OpenBLAS", blas_version()},
+                                                {"Highway", vector_target()},
+                                                {"OpenMP", std::to_string(_OPENMP)}}};
+    if (library_ != nullptr) description.libraries[library_->name()] = library_->version();
+    return description;
   }
 
   DataType float_type() const override { return DataType::f32; }
-  LayoutId input_layout() const override { return nhwc; }
-  std::string layout_name(LayoutId layout) const override { return name_of(layout); }
+  LayoutId input_layout() const override { return layout_ == nhwc ? nhwc : LayoutId::plain; }
+  LayoutId activation_layout() const override { return layout_; }
+  std::string layout_name(LayoutId layout) const override {
+    return is_of_library(layout) ? library_->layout_name(layout) : name_of(layout);
+  }
 
   std::int64_t bytes(const Shape& shape, DataType type, LayoutId layout) const override {
+    if (is_of_library(layout)) return library_->bytes(layout);
     strides_of(shape, layout);  // is the layout for such a shape?
     return checked_multiply(shape.elements(), byte_size(type));
   }
@@ -66,12 +78,12 @@ class CpuBackend final : public Backend {
   }
 
   void from_plain(std::span<const std::byte> host, const Tensor& tensor) override {
-    // Only read from: reorder takes tensors, which say nothing of constness.
-    reorder(team_, plain(const_cast<std::byte*>(host.data()), host.size(), tensor), tensor);
+    // Only read from: tensors say nothing of constness.
+    copy(plain(const_cast<std::byte*>(host.data()), host.size(), tensor), tensor);
   }
 
   void to_plain(const Tensor& tensor, std::span<std::byte> host) override {
-    reorder(team_, tensor, plain(host.data(), host.size(), tensor));
+    copy(tensor, plain(host.data(), host.size(), tensor));
   }
 
   bool bind_threads(const std::vector<int>& processors) override {
@@ -85,19 +97,28 @@ class CpuBackend final : public Backend {
     return std::make_unique<ClockMarker>(capacity);
   }
 
+  void recall(ConvMeasurements known) override { chooser_.recall(std::move(known)); }
+  const ConvMeasurements& conv_measurements() const override { return chooser_.measurements(); }
+  std::int64_t measuring_ns() const override { return chooser_.measuring_ns(); }
+
   std::unique_ptr<ConvOp> make_conv(const ConvDesc& desc) override {
-    return cpu::make_conv(team_, desc, conv_);
+    const auto [x, y] = conv_layouts(desc);
+    return cpu::make_conv(chooser_, desc, x, y);
   }
   std::unique_ptr<BatchNormOp> make_batch_norm(const BatchNormDesc& desc) override {
-    return cpu::make_batch_norm(team_, desc);
+    return cpu::make_batch_norm(team_, desc, layout_for(desc.x.c()));
   }
-  std::unique_ptr<ReluOp> make_relu(const Shape& x) override { return cpu::make_relu(team_, x); }
-  std::unique_ptr<AddOp> make_add(const Shape& x) override { return cpu::make_add(team_, x); }
+  std::unique_ptr<ReluOp> make_relu(const Shape& x) override {
+    return cpu::make_relu(team_, x, layout_for(x.c()));
+  }
+  std::unique_ptr<AddOp> make_add(const Shape& x) override {
+    return cpu::make_add(team_, x, layout_for(x.c()));
+  }
   std::unique_ptr<MaxPoolOp> make_max_pool(const MaxPoolDesc& desc) override {
-    return cpu::make_max_pool(team_, desc);
+    return cpu::make_max_pool(team_, desc, layout_for(desc.x.c()));
   }
   std::unique_ptr<GlobalAvgPoolOp> make_global_avg_pool(const Shape& x) override {
-    return cpu::make_global_avg_pool(team_, x);
+    return cpu::make_global_avg_pool(team_, x, layout_for(x.c()));
   }
   std::unique_ptr<LinearOp> make_linear(const LinearDesc& desc) override {
     return cpu::make_linear(team_, desc);
@@ -109,9 +130,8 @@ class CpuBackend final : public Backend {
     return cpu::make_sgd(team_, desc);
   }
   std::unique_ptr<ReorderOp> make_reorder(const Shape& shape, LayoutId from, LayoutId to) override {
-    strides_of(shape, from);
-    strides_of(shape, to);
-    return cpu::make_reorder(team_, from);
+    for (const LayoutId layout : {from, to}) bytes(shape, DataType::f32, layout);
+    return cpu::make_reorder(team_, library_.get(), shape, from, to);
   }
 
  private:
@@ -124,12 +144,83 @@ class CpuBackend final : public Backend {
     return {host, like.shape, like.type, LayoutId::plain};
   }
 
+  static bool is_of_library(LayoutId layout) { return layout >= first_of_library; }
+
+  void copy(const Tensor& from, const Tensor& to) {
+    if (is_of_library(from.layout) || is_of_library(to.layout)) {
+      library_->make_copy(from.shape, from.layout, to.layout)->run(from, to);
+    } else {
+      reorder(team_, from, to);
+    }
+  }
+
+  /// Blocked is what oneDNN's kernels want; OpenBLAS's want NHWC.
+  LayoutId choose_layout(const CpuBackendOptions& options) const {
+    const LayoutId blocked = library_ == nullptr ? nhwc : library_->preferred_layout();
+    const bool openblas = options.conv.rfind("openblas", 0) == 0;
+    if (options.layout == "nhwc" || (options.layout == "auto" && openblas)) return nhwc;
+    if (options.layout == "auto") return blocked;
+    if (options.layout != "blocked") {
+      throw Refusal("--layout " + options.layout +
+                    ": the cpu backend allows auto, nhwc and blocked");
+    }
+    if (blocked == nhwc) {
+      throw Refusal(
+          "--layout blocked needs oneDNN on a processor where it computes so; "
+          "auto and nhwc are allowed");
+    }
+    if (openblas) {
+      throw Refusal("--conv " + options.conv +
+                    " computes in nhwc alone; --layout allows auto, nhwc");
+    }
+    return blocked;
+  }
+
+  /// Activations whose channels do not fill blocks stay in NHWC.
+  LayoutId layout_for(std::int64_t channels) const {
+    return channels % block_of(layout_) == 0 ? layout_ : nhwc;
+  }
+
+  /// Of x and y. To blocks, oneDNN reads blocks or the few channels of an image plane by plane.
+  std::pair<LayoutId, LayoutId> conv_layouts(const ConvDesc& desc) const {
+    constexpr std::int64_t image_channels = 3;
+    const LayoutId y = layout_for(desc.out_channels);
+    if (y != nhwc && layout_for(desc.x.c()) == y) return {y, y};
+    if (y != nhwc && desc.x.c() <= image_channels) return {LayoutId::plain, y};
+    return {nhwc, nhwc};
+  }
+
   ThreadTeam team_;
-  CpuConv conv_;
+  std::unique_ptr<ConvLibrary> library_;
+  LayoutId layout_;
+  ConvChooser chooser_;
 };
 
 }  // namespace
 }  // namespace cpu
+
+std::vector<CpuConvAlgorithm> cpu_conv_algorithms() {
+  const cpu::ThreadTeam team(1);
+  const auto library = cpu::make_onednn(team);
+  const std::vector<std::string> here = cpu::conv_algorithms(library.get());
+  const std::string onednn = library == nullptr
+                                 ? "this build has no oneDNN (libdnnl-dev; RESNET_BENCH_ONEDNN=ON)"
+                                 : "oneDNN " + library->version();
+  std::vector<CpuConvAlgorithm> algorithms{
+      {.name = "openblas", .description = "products of the im2col matrix, nhwc"},
+      {.name = "openblas-winograd",
+       .description = "F(4x4, 3x3) for 3x3 of stride 1, nhwc; not for BwdWeights"},
+      {.name = "onednn-direct", .description = onednn},
+      {.name = "onednn-winograd", .description = onednn + ", F(4x4, 3x3) for 3x3 of stride 1"},
+  };
+  for (CpuConvAlgorithm& algorithm : algorithms) {
+    algorithm.available = std::find(here.begin(), here.end(), algorithm.name) != here.end();
+    if (algorithm.available || library == nullptr) continue;
+    algorithm.description = onednn + " has none here: it needs AVX-512, and oneDNN 3.2 left it out";
+  }
+  if (library == nullptr) algorithms.back().description = onednn;
+  return algorithms;
+}
 
 std::unique_ptr<Backend> make_cpu_backend(const CpuBackendOptions& options) {
   if (options.threads < 1) {

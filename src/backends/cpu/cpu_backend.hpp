@@ -3,27 +3,36 @@
 #include "resnet_bench/backend.hpp"
 
 #include <memory>
+#include <string>
+#include <vector>
 
 namespace resnet_bench {
-
-/// How convolutions are computed.
-enum class CpuConv {
-  openblas,           ///< products of the im2col matrix
-  openblas_winograd,  ///< F(4x4, 3x3) for 3x3 of stride 1, forward and backward to the data: fewer
-                      ///< products, ten times the rounding; the rest as above
-};
 
 struct CpuBackendOptions {
   /// Threads of every op, the calling one among them. Any number from 1; more than the cores that
   /// this process may use only costs.
   int threads = 1;
-  CpuConv conv = CpuConv::openblas;
+  /// nhwc, blocked (by channels, as oneDNN wants them on this processor), or auto: blocked where
+  /// the algorithms asked for can.
+  std::string layout = "auto";
+  std::string conv = "library";  ///< see ConvChooser
+  bool measure = true;           ///< false: auto takes the library's choice where none is recalled
 };
 
-/// fp32 in NHWC: OpenBLAS for every product of matrices, called in one thread by each of ours, and
-/// our own SIMD kernels for what memory binds. Each result has the same bits for the same thread
-/// count. Sets OpenBLAS to one thread, and denormals to zero in the threads that compute, for the
-/// whole process. Throws Refusal where threads < 1.
+/// fp32: oneDNN, where this build has it, and OpenBLAS for convolutions; OpenBLAS for other
+/// products of matrices, called in one thread by each of ours; our own SIMD kernels for what memory
+/// binds. Each result has the same bits for the same plan and thread count. Sets OpenBLAS to one
+/// thread, and denormals to zero in the threads that compute, for the whole process. Throws Refusal
+/// for what options do not allow.
 std::unique_ptr<Backend> make_cpu_backend(const CpuBackendOptions& options);
+
+/// A way to compute convolutions, and what it is or why it is not here.
+struct CpuConvAlgorithm {
+  std::string name;
+  bool available = false;
+  std::string description;
+};
+
+std::vector<CpuConvAlgorithm> cpu_conv_algorithms();
 
 }  // namespace resnet_bench

@@ -8,16 +8,21 @@ namespace {
 
 class GlobalAvgPool final : public GlobalAvgPoolOp {
  public:
-  GlobalAvgPool(const ThreadTeam& team, const Shape& x)
-      : team_(team), batch_(x.n()), pixels_(x.h() * x.w()), channels_(x.c()) {}
+  GlobalAvgPool(const ThreadTeam& team, const Shape& x, LayoutId layout)
+      : team_(team),
+        layout_(layout),
+        images_(x.n() * blocks_of(x, layout)),
+        pixels_(x.h() * x.w()),
+        channels_(x.c() / blocks_of(x, layout)) {}
 
   std::string algorithm(Pass) const override { return "highway"; }
-  LayoutId activation_layout() const override { return nhwc; }
+  LayoutId activation_layout() const override { return nhwc; }  // of one pixel: any layout
+  LayoutId input_layout() const override { return layout_; }
 
   void forward(const Forward& f) override {
     constexpr std::int64_t block_channels = 256;
     const std::int64_t blocks = divide_up(channels_, block_channels);
-    team_.split(batch_ * blocks, [&](std::int64_t begin, std::int64_t end) {
+    team_.split(images_ * blocks, [&](std::int64_t begin, std::int64_t end) {
       for (std::int64_t unit = begin; unit < end; ++unit) {
         const std::int64_t image = unit / blocks;
         const std::int64_t first = unit % blocks * block_channels;
@@ -29,7 +34,7 @@ class GlobalAvgPool final : public GlobalAvgPoolOp {
   }
 
   void backward(const Backward& b) override {
-    team_.split(batch_, [&](std::int64_t begin, std::int64_t end) {
+    team_.split(images_, [&](std::int64_t begin, std::int64_t end) {
       for (std::int64_t image = begin; image < end; ++image) {
         average_pool_backward(pixels_, channels_, b.dy.as<float>() + image * channels_,
                               b.dx.as<float>() + image * pixels_ * channels_);
@@ -39,13 +44,16 @@ class GlobalAvgPool final : public GlobalAvgPoolOp {
 
  private:
   const ThreadTeam& team_;
-  std::int64_t batch_, pixels_, channels_;
+  LayoutId layout_;
+  std::int64_t images_;  ///< NHWC ones: every block of channels is one of its own
+  std::int64_t pixels_, channels_;
 };
 
 }  // namespace
 
-std::unique_ptr<GlobalAvgPoolOp> make_global_avg_pool(const ThreadTeam& team, const Shape& x) {
-  return std::make_unique<GlobalAvgPool>(team, x);
+std::unique_ptr<GlobalAvgPoolOp> make_global_avg_pool(const ThreadTeam& team, const Shape& x,
+                                                      LayoutId layout) {
+  return std::make_unique<GlobalAvgPool>(team, x, layout);
 }
 
 }  // namespace resnet_bench::cpu

@@ -8,32 +8,35 @@
 namespace resnet_bench::cpu {
 namespace {
 
-MaxPoolGeometry geometry_of(const MaxPoolDesc& desc) {
+MaxPoolGeometry geometry_of(const MaxPoolDesc& desc, std::int64_t channels) {
   if (desc.kernel > 16 || desc.pad >= desc.kernel) {
     throw Refusal("cpu backend: max-pool of kernel " + std::to_string(desc.kernel) + " and pad " +
                   std::to_string(desc.pad) + "; allowed: kernel up to 16, pad below the kernel");
   }
   const Shape y = desc.y();
-  return {desc.x.h(), desc.x.w(), desc.x.c(), desc.kernel, desc.stride, desc.pad, y.h(), y.w()};
+  return {desc.x.h(), desc.x.w(), channels, desc.kernel, desc.stride, desc.pad, y.h(), y.w()};
 }
 
 class MaxPool final : public MaxPoolOp {
  public:
-  MaxPool(const ThreadTeam& team, const MaxPoolDesc& desc)
-      : team_(team), batch_(desc.x.n()), geometry_(geometry_of(desc)) {}
+  MaxPool(const ThreadTeam& team, const MaxPoolDesc& desc, LayoutId layout)
+      : team_(team),
+        layout_(layout),
+        images_(desc.x.n() * blocks_of(desc.x, layout)),
+        geometry_(geometry_of(desc, desc.x.c() / blocks_of(desc.x, layout))) {}
 
   std::string algorithm(Pass) const override { return "highway"; }
-  LayoutId activation_layout() const override { return nhwc; }
+  LayoutId activation_layout() const override { return layout_; }
 
   void forward(const Forward& f) override {
-    team_.split(batch_ * geometry_.out_h, [&](std::int64_t begin, std::int64_t end) {
+    team_.split(images_ * geometry_.out_h, [&](std::int64_t begin, std::int64_t end) {
       max_pool(geometry_, begin, end, f.x.as<float>(), f.y.as<float>(),
                f.argmax.as<std::uint8_t>());
     });
   }
 
   void backward(const Backward& b) override {
-    team_.split(batch_ * geometry_.height, [&](std::int64_t begin, std::int64_t end) {
+    team_.split(images_ * geometry_.height, [&](std::int64_t begin, std::int64_t end) {
       max_pool_backward(geometry_, begin, end, b.argmax.as<std::uint8_t>(), b.dy.as<float>(),
                         b.dx.as<float>());
     });
@@ -41,14 +44,16 @@ class MaxPool final : public MaxPoolOp {
 
  private:
   const ThreadTeam& team_;
-  std::int64_t batch_;
+  LayoutId layout_;
+  std::int64_t images_;  ///< NHWC ones: every block of channels is one of its own
   MaxPoolGeometry geometry_;
 };
 
 }  // namespace
 
-std::unique_ptr<MaxPoolOp> make_max_pool(const ThreadTeam& team, const MaxPoolDesc& desc) {
-  return std::make_unique<MaxPool>(team, desc);
+std::unique_ptr<MaxPoolOp> make_max_pool(const ThreadTeam& team, const MaxPoolDesc& desc,
+                                         LayoutId layout) {
+  return std::make_unique<MaxPool>(team, desc, layout);
 }
 
 }  // namespace resnet_bench::cpu

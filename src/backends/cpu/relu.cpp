@@ -7,10 +7,11 @@ namespace {
 
 class Relu final : public ReluOp {
  public:
-  Relu(const ThreadTeam& team, const Shape& x) : team_(team), elements_(x.elements()) {}
+  Relu(const ThreadTeam& team, const Shape& x, LayoutId layout)
+      : team_(team), layout_(layout), elements_(x.elements()) {}
 
   std::string algorithm(Pass) const override { return "highway"; }
-  LayoutId activation_layout() const override { return nhwc; }
+  LayoutId activation_layout() const override { return layout_; }
 
   void forward(const Forward& f) override {
     team_.split_floats(elements_, [&](std::int64_t begin, std::int64_t end) {
@@ -27,13 +28,14 @@ class Relu final : public ReluOp {
 
  private:
   const ThreadTeam& team_;
+  LayoutId layout_;
   std::int64_t elements_;
 };
 
 }  // namespace
 
-std::unique_ptr<ReluOp> make_relu(const ThreadTeam& team, const Shape& x) {
-  return std::make_unique<Relu>(team, x);
+std::unique_ptr<ReluOp> make_relu(const ThreadTeam& team, const Shape& x, LayoutId layout) {
+  return std::make_unique<Relu>(team, x, layout);
 }
 
 }  // namespace resnet_bench::cpu

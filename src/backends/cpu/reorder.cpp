@@ -9,7 +9,7 @@
 namespace resnet_bench::cpu {
 namespace {
 
-/// Not for the hot path: no network of ours reorders within an iteration.
+/// Not tuned: no network of ours reorders activations within an iteration.
 template <class T>
 void copy_permuted(const ThreadTeam& team, const Strides& from, const Strides& to, const T* source,
                    T* target) {
@@ -18,8 +18,8 @@ void copy_permuted(const ThreadTeam& team, const Strides& from, const Strides& t
       const std::int64_t i = outer / to.extent[1];
       const std::int64_t j = outer % to.extent[1];
       for (std::int64_t k = 0; k < to.extent[2]; ++k) {
-        const T* read = source + i * from.stride[0] + j * from.stride[1] + k * from.stride[2];
-        T* write = target + i * to.stride[0] + j * to.stride[1] + k * to.stride[2];
+        const T* read = source + i * from.stride[0] + from.channel_offset(j) + k * from.stride[2];
+        T* write = target + i * to.stride[0] + to.channel_offset(j) + k * to.stride[2];
         for (std::int64_t l = 0; l < to.extent[3]; ++l) {
           write[l * to.stride[3]] = read[l * from.stride[3]];
         }
@@ -30,15 +30,33 @@ void copy_permuted(const ThreadTeam& team, const Strides& from, const Strides& t
 
 class Reorder final : public ReorderOp {
  public:
-  Reorder(const ThreadTeam& team, LayoutId from) : team_(team), from_(from) {}
+  Reorder(const ThreadTeam& team, LayoutId from, LayoutId to) : team_(team), from_(from), to_(to) {}
 
   std::string algorithm(Pass) const override { return "permute"; }
-  LayoutId activation_layout() const override { return from_; }
+  LayoutId input_layout() const override { return from_; }
+  LayoutId activation_layout() const override { return to_; }
   void forward(const Forward& f) override { reorder(team_, f.x, f.y); }
 
  private:
   const ThreadTeam& team_;
-  LayoutId from_;
+  LayoutId from_, to_;
+};
+
+/// Of weights, by the library whose layouts they are in.
+class LibraryReorder final : public ReorderOp {
+ public:
+  LibraryReorder(ConvLibrary& library, const Shape& shape, LayoutId from, LayoutId to)
+      : name_(library.name()), copy_(library.make_copy(shape, from, to)), from_(from), to_(to) {}
+
+  std::string algorithm(Pass) const override { return name_; }
+  LayoutId input_layout() const override { return from_; }
+  LayoutId activation_layout() const override { return to_; }
+  void forward(const Forward& f) override { copy_->run(f.x, f.y); }
+
+ private:
+  std::string name_;
+  std::unique_ptr<WeightCopy> copy_;
+  LayoutId from_, to_;
 };
 
 }  // namespace
@@ -60,8 +78,12 @@ void reorder(const ThreadTeam& team, const Tensor& from, const Tensor& to) {
   }
 }
 
-std::unique_ptr<ReorderOp> make_reorder(const ThreadTeam& team, LayoutId from) {
-  return std::make_unique<Reorder>(team, from);
+std::unique_ptr<ReorderOp> make_reorder(const ThreadTeam& team, ConvLibrary* library,
+                                        const Shape& shape, LayoutId from, LayoutId to) {
+  if (from >= first_of_library || to >= first_of_library) {
+    return std::make_unique<LibraryReorder>(*library, shape, from, to);
+  }
+  return std::make_unique<Reorder>(team, from, to);
 }
 
 }  // namespace resnet_bench::cpu

@@ -46,6 +46,9 @@ class ThreadTeam {
     }
   }
 
+  /// Makes parallel regions that libraries open themselves, from the calling thread, as large.
+  void lend_to_openmp() const { omp_set_num_threads(size_); }
+
   /// Calls work(begin, end) for each thread's share of [0, count); not for empty ones.
   template <class Work>
   void split(std::int64_t count, const Work& work) const {

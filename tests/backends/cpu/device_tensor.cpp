@@ -1,5 +1,7 @@
 #include "device_tensor.hpp"
 
+#include "resnet_bench/error.hpp"
+
 #include <random>
 
 namespace resnet_bench::test {
@@ -59,15 +61,20 @@ DeviceTensor::DeviceTensor(Backend& backend, const Shape& shape, LayoutId layout
 }
 
 void DeviceTensor::set(const Values& values) {
-  std::vector<std::byte> host(bytes_);
+  std::vector<std::byte> host = plain_bytes();
   tensor_.type == DataType::i32  ? put<std::int32_t>(values, host)
   : tensor_.type == DataType::u8 ? put<std::uint8_t>(values, host)
                                  : put<float>(values, host);
   backend_.from_plain(host, tensor_);
 }
 
+std::vector<std::byte> DeviceTensor::plain_bytes() const {
+  return std::vector<std::byte>(
+      static_cast<std::size_t>(tensor_.shape.elements() * byte_size(tensor_.type)));
+}
+
 Values DeviceTensor::values() const {
-  std::vector<std::byte> host(bytes_);
+  std::vector<std::byte> host = plain_bytes();
   backend_.to_plain(tensor_, host);
   return tensor_.type == DataType::i32  ? got<std::int32_t>(host)
          : tensor_.type == DataType::u8 ? got<std::uint8_t>(host)
@@ -88,6 +95,26 @@ void DeviceTensor::expect_guards() const {
     ASSERT_EQ(*b, guard) << b - data - bytes_ << " bytes after a tensor "
                          << to_string(tensor_.shape);
   }
+}
+
+bool has_algorithm(const std::string& conv) {
+  try {
+    make_cpu_backend({.conv = conv});
+    return true;
+  } catch (const Refusal&) {
+    return false;
+  }
+}
+
+std::vector<std::string> forced_layouts() {
+  std::vector<std::string> layouts{"nhwc"};
+  try {
+    make_cpu_backend({.layout = "blocked"});
+    layouts.emplace_back("blocked");
+  } catch (const Refusal&) {
+    // No oneDNN, or one that computes in nhwc here.
+  }
+  return layouts;
 }
 
 DeviceTensor make_scratch(Backend& backend, const Op& op, Pass pass) {

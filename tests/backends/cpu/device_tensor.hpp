@@ -10,6 +10,7 @@
 #include <cstring>
 #include <limits>
 #include <memory>
+#include <string>
 #include <vector>
 
 namespace resnet_bench::test {
@@ -43,12 +44,20 @@ class DeviceTensor {
   static constexpr std::size_t guard_bytes = 256;
 
   void expect_guards() const;
+  /// Room for its values in plain order; a layout may take more.
+  std::vector<std::byte> plain_bytes() const;
 
   Backend& backend_;
   std::vector<std::byte> memory_;
   Tensor tensor_;
   std::size_t bytes_ = 0;
 };
+
+/// The layouts of activations that --layout can force here: nhwc, and blocked with oneDNN.
+std::vector<std::string> forced_layouts();
+
+/// Whether --conv allows it here.
+bool has_algorithm(const std::string& conv);
 
 /// An op's scratch for a pass: filled with NaN, and guarded.
 DeviceTensor make_scratch(Backend& backend, const Op& op, Pass pass);

@@ -12,12 +12,13 @@ struct BatchNormCase {
   Shape x;
   bool add, relu;
   int threads;
+  std::string layout = "nhwc";
   double offset = 0;  ///< added to x: a mean that large costs E[x^2] - E[x]^2 its digits
 };
 
 std::ostream& operator<<(std::ostream& out, const BatchNormCase& c) {
   return out << to_string(c.x) << (c.add ? " add" : "") << (c.relu ? " relu" : "") << " threads "
-             << c.threads << " offset " << c.offset;
+             << c.threads << ' ' << c.layout << " offset " << c.offset;
 }
 
 /// Naive batch normalisation in double, over plain order.
@@ -71,7 +72,8 @@ void expect_near(const Values& got, const Values& want, double tolerance, const 
 
 class BatchNormTest : public testing::TestWithParam<BatchNormCase> {
  protected:
-  BatchNormTest() : backend(make_cpu_backend({.threads = GetParam().threads})) {
+  BatchNormTest()
+      : backend(make_cpu_backend({.threads = GetParam().threads, .layout = GetParam().layout})) {
     const BatchNormCase& c = GetParam();
     const Shape channels{c.x.c()};
     naive.desc = {.x = c.x, .add = c.add, .relu = c.relu};
@@ -255,11 +257,20 @@ std::vector<BatchNormCase> cases() {
         all.push_back({{1, 64, 3, 3}, add, relu, threads});
       }
     }
+    for (const std::string& layout : forced_layouts()) {
+      if (layout == "nhwc") continue;
+      for (const bool add : {false, true}) {
+        all.push_back({{3, 48, 5, 7}, add, true, threads, layout});
+        all.push_back({{2, 16, 41, 29}, add, add, threads, layout});  // several chunks an image
+      }
+      all.push_back({{4, 32, 1, 1}, false, false, threads, layout});
+      all.push_back({{4, 16, 16, 16}, false, false, threads, layout, 1000});
+    }
     all.push_back({{5, 1, 3, 1}, false, false, threads});
     all.push_back({{2, 3, 1, 1}, true, true, threads});
     all.push_back({{3, 15, 31, 29}, false, true, threads});  // several chunks
     all.push_back({{2, 600, 4, 3}, true, true, threads});    // several blocks of channels
-    all.push_back({{4, 8, 16, 16}, false, false, threads, 1000});
+    all.push_back({{4, 8, 16, 16}, false, false, threads, "nhwc", 1000});
   }
   return all;
 }

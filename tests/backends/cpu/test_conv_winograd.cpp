@@ -12,11 +12,12 @@ struct WinogradCase {
   Shape x;
   std::int64_t out_channels, pad;
   int threads;
+  std::string conv = "openblas-winograd";
 };
 
 std::ostream& operator<<(std::ostream& out, const WinogradCase& c) {
   return out << to_string(c.x) << "->" << c.out_channels << " p" << c.pad << " threads "
-             << c.threads;
+             << c.threads << ' ' << c.conv;
 }
 
 /// The largest error, in units of the root of the summed squares of an output's products, which is
@@ -30,8 +31,7 @@ class ConvWinogradTest : public testing::TestWithParam<WinogradCase> {
              .out_channels = GetParam().out_channels,
              .kernel = 3,
              .pad = GetParam().pad},
-        backend(
-            make_cpu_backend({.threads = GetParam().threads, .conv = CpuConv::openblas_winograd})),
+        backend(make_cpu_backend({.threads = GetParam().threads, .conv = GetParam().conv})),
         x(fractions(desc.x, 1)),
         weight(fractions(desc.weight(), 2)),
         dy(fractions(desc.y(), 3)) {}
@@ -50,8 +50,7 @@ class ConvWinogradTest : public testing::TestWithParam<WinogradCase> {
 
 TEST_P(ConvWinogradTest, ForwardWithEpilogueOverTheShortcut) {
   const auto plain_op = backend->make_conv(desc);
-  ASSERT_EQ(plain_op->algorithm(Pass::Fwd), "openblas-winograd");
-  ASSERT_EQ(plain_op->algorithm(Pass::BwdWeights), "openblas");
+  ASSERT_EQ(plain_op->algorithm(Pass::Fwd), GetParam().conv);
   const Shape shape = desc.y();
   const Values bias = fractions({desc.out_channels}, 4);
   const Values shortcut = fractions(shape, 5);
@@ -69,11 +68,16 @@ TEST_P(ConvWinogradTest, ForwardWithEpilogueOverTheShortcut) {
   desc.bias = desc.add = desc.relu = true;
   const auto fused_op = backend->make_conv(desc);
   const LayoutId layout = plain_op->activation_layout();
+  ASSERT_EQ(plain_op->input_layout(), layout);
   const DeviceTensor device_x(*backend, desc.x, layout, x);
-  const DeviceTensor device_weight(*backend, desc.weight(), plain_op->weight_layout(), weight);
+  const DeviceTensor device_weight(*backend, desc.weight(), plain_op->weight_layout(Pass::Fwd),
+                                   weight);
+  const DeviceTensor fused_weight(*backend, desc.weight(), fused_op->weight_layout(Pass::Fwd),
+                                  weight);
   const DeviceTensor device_bias(*backend, {desc.out_channels}, LayoutId::plain, bias);
   on_each_vector_target([&] {
     const DeviceTensor scratch = make_scratch(*backend, *plain_op, Pass::Fwd);
+    const DeviceTensor fused_scratch = make_scratch(*backend, *fused_op, Pass::Fwd);
     const DeviceTensor y(*backend, shape, layout);
     plain_op->forward({.x = device_x.tensor(),
                        .weight = device_weight.tensor(),
@@ -82,11 +86,11 @@ TEST_P(ConvWinogradTest, ForwardWithEpilogueOverTheShortcut) {
     expect_within_bound(y.values(), sums, squares);
     const DeviceTensor added(*backend, shape, layout, shortcut);
     fused_op->forward({.x = device_x.tensor(),
-                       .weight = device_weight.tensor(),
+                       .weight = fused_weight.tensor(),
                        .bias = device_bias.tensor(),
                        .shortcut = added.tensor(),
                        .y = added.tensor(),
-                       .scratch = scratch.tensor()});
+                       .scratch = fused_scratch.tensor()});
     expect_within_bound(added.values(), want, squares);
   });
 }
@@ -99,9 +103,10 @@ TEST_P(ConvWinogradTest, BackwardData) {
   });
   const auto op = backend->make_conv(desc);
   const DeviceTensor device_dy(*backend, desc.y(), op->activation_layout(), dy);
-  const DeviceTensor device_weight(*backend, desc.weight(), op->weight_layout(), weight);
+  const DeviceTensor device_weight(*backend, desc.weight(), op->weight_layout(Pass::BwdData),
+                                   weight);
   on_each_vector_target([&] {
-    const DeviceTensor dx(*backend, desc.x, op->activation_layout());
+    const DeviceTensor dx(*backend, desc.x, op->input_layout());
     const DeviceTensor scratch = make_scratch(*backend, *op, Pass::BwdData);
     op->backward_data({.dy = device_dy.tensor(),
                        .weight = device_weight.tensor(),
@@ -109,6 +114,24 @@ TEST_P(ConvWinogradTest, BackwardData) {
                        .scratch = scratch.tensor()});
     expect_within_bound(dx.values(), want, squares);
   });
+}
+
+TEST_P(ConvWinogradTest, BackwardWeights) {
+  Values want(weight.size()), squares(weight.size());
+  for_each_product(desc, [&](std::size_t xi, std::size_t wi, std::size_t yi) {
+    want[wi] += dy[yi] * x[xi];
+    squares[wi] += std::pow(dy[yi] * x[xi], 2);
+  });
+  const auto op = backend->make_conv(desc);
+  const DeviceTensor device_x(*backend, desc.x, op->input_layout(), x);
+  const DeviceTensor device_dy(*backend, desc.y(), op->activation_layout(), dy);
+  const DeviceTensor dweight(*backend, desc.weight(), op->weight_layout(Pass::BwdWeights));
+  const DeviceTensor scratch = make_scratch(*backend, *op, Pass::BwdWeights);
+  op->backward_weights({.x = device_x.tensor(),
+                        .dy = device_dy.tensor(),
+                        .dweight = dweight.tensor(),
+                        .scratch = scratch.tensor()});
+  expect_within_bound(dweight.values(), want, squares);
 }
 
 std::vector<WinogradCase> cases() {
@@ -121,6 +144,9 @@ std::vector<WinogradCase> cases() {
     all.push_back({{1, 5, 6, 6}, 4, 0, threads});
     all.push_back({{1, 5, 6, 6}, 4, 2, threads});
     all.push_back({{5, 16, 30, 27}, 20, 1, threads});  // several blocks of tiles
+    if (!has_algorithm("onednn-winograd")) continue;
+    all.push_back({{2, 64, 8, 8}, 64, 1, threads, "onednn-winograd"});
+    all.push_back({{3, 32, 9, 13}, 48, 1, threads, "onednn-winograd"});
   }
   return all;
 }
@@ -128,7 +154,7 @@ std::vector<WinogradCase> cases() {
 INSTANTIATE_TEST_SUITE_P(Shapes, ConvWinogradTest, testing::ValuesIn(cases()));
 
 TEST(ConvWinograd, IsForStrideOneAlone) {
-  const auto backend = make_cpu_backend({.threads = 1, .conv = CpuConv::openblas_winograd});
+  const auto backend = make_cpu_backend({.threads = 1, .conv = "openblas-winograd"});
   const auto op = backend->make_conv(
       {.x = {1, 4, 8, 8}, .out_channels = 4, .kernel = 3, .stride = 2, .pad = 1});
   EXPECT_EQ(op->algorithm(Pass::Fwd), "openblas");

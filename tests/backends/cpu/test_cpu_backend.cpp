@@ -17,7 +17,7 @@ Values counted(const Shape& shape) {
 
 class CpuBackendTest : public testing::TestWithParam<int> {
  protected:
-  std::unique_ptr<Backend> backend = make_cpu_backend({.threads = GetParam()});
+  std::unique_ptr<Backend> backend = make_cpu_backend({.threads = GetParam(), .conv = "openblas"});
 };
 
 TEST_P(CpuBackendTest, ActivationsAreKeptWithChannelsFastest) {
@@ -33,8 +33,8 @@ TEST_P(CpuBackendTest, ActivationsAreKeptWithChannelsFastest) {
 TEST_P(CpuBackendTest, ConvolutionWeightsAreKeptAsAMatrixOfOutputs) {
   const auto op = backend->make_conv({.x = {1, 3, 8, 8}, .out_channels = 4, .kernel = 3});
   const Shape shape{4, 3, 3, 3};
-  EXPECT_EQ(backend->layout_name(op->weight_layout()), "hwio");
-  const DeviceTensor tensor(*backend, shape, op->weight_layout(), counted(shape));
+  EXPECT_EQ(backend->layout_name(op->weight_layout(Pass::Fwd)), "hwio");
+  const DeviceTensor tensor(*backend, shape, op->weight_layout(Pass::Fwd), counted(shape));
   EXPECT_EQ(tensor.values(), counted(shape));
   EXPECT_EQ(tensor.tensor().as<float>()[1], 27) << "the next output channel";
   EXPECT_EQ(tensor.tensor().as<float>()[4], 9) << "the next input channel";

@@ -29,7 +29,7 @@ TEST_P(LinearTest, EveryPass) {
   const auto op = backend->make_linear(desc);
   const LayoutId layout = op->activation_layout();
   const DeviceTensor device_x(*backend, desc.x, layout, x);
-  const DeviceTensor device_weight(*backend, desc.weight(), op->weight_layout(), weight);
+  const DeviceTensor device_weight(*backend, desc.weight(), op->weight_layout(Pass::Fwd), weight);
   const DeviceTensor device_bias(*backend, {out}, LayoutId::plain, bias);
   const DeviceTensor device_dy(*backend, desc.y(), LayoutId::plain, dy);
   const DeviceTensor y(*backend, desc.y(), LayoutId::plain);
@@ -42,7 +42,7 @@ TEST_P(LinearTest, EveryPass) {
   op->backward_data(
       {.dy = device_dy.tensor(), .weight = device_weight.tensor(), .dx = dx.tensor()});
   EXPECT_EQ(dx.values(), want_dx);
-  const DeviceTensor dweight(*backend, desc.weight(), op->weight_layout());
+  const DeviceTensor dweight(*backend, desc.weight(), op->weight_layout(Pass::Fwd));
   const DeviceTensor dbias(*backend, {out}, LayoutId::plain);
   op->backward_weights({.x = device_x.tensor(),
                         .dy = device_dy.tensor(),

@@ -11,17 +11,18 @@ struct MaxPoolCase {
   Shape x;
   std::int64_t kernel, stride, pad;
   int threads;
+  std::string layout;
 };
 
 std::ostream& operator<<(std::ostream& out, const MaxPoolCase& c) {
   return out << to_string(c.x) << " k" << c.kernel << " s" << c.stride << " p" << c.pad
-             << " threads " << c.threads;
+             << " threads " << c.threads << ' ' << c.layout;
 }
 
 class MaxPoolTest : public testing::TestWithParam<MaxPoolCase> {
  protected:
   MaxPoolTest()
-      : backend(make_cpu_backend({.threads = GetParam().threads})),
+      : backend(make_cpu_backend({.threads = GetParam().threads, .layout = GetParam().layout})),
         desc{GetParam().x, GetParam().kernel, GetParam().stride, GetParam().pad} {}
 
   std::unique_ptr<Backend> backend;
@@ -79,13 +80,15 @@ TEST_P(MaxPoolTest, ForwardAndBackward) {
 
 std::vector<MaxPoolCase> cases() {
   std::vector<MaxPoolCase> all;
-  for (const int threads : {1, 2, 5}) {
-    for (const std::int64_t channels : {1, 3, 17, 64}) {
-      all.push_back({{2, channels, 7, 9}, 3, 2, 1, threads});
-      all.push_back({{1, channels, 5, 4}, 3, 1, 1, threads});
-      all.push_back({{5, channels, 4, 4}, 2, 2, 0, threads});
-      all.push_back({{1, channels, 8, 7}, 2, 3, 0, threads});
-      all.push_back({{1, channels, 1, 1}, 3, 2, 1, threads});
+  for (const std::string& layout : forced_layouts()) {
+    for (const int threads : {1, 2, 5}) {
+      for (const std::int64_t channels : {1, 3, 17, 64}) {
+        all.push_back({{2, channels, 7, 9}, 3, 2, 1, threads, layout});
+        all.push_back({{1, channels, 5, 4}, 3, 1, 1, threads, layout});
+        all.push_back({{5, channels, 4, 4}, 2, 2, 0, threads, layout});
+        all.push_back({{1, channels, 8, 7}, 2, 3, 0, threads, layout});
+        all.push_back({{1, channels, 1, 1}, 3, 2, 1, threads, layout});
+      }
     }
   }
   return all;
@@ -93,11 +96,12 @@ std::vector<MaxPoolCase> cases() {
 
 INSTANTIATE_TEST_SUITE_P(Shapes, MaxPoolTest, testing::ValuesIn(cases()));
 
-class GlobalAvgPoolTest : public testing::TestWithParam<std::tuple<std::int64_t, int>> {};
+class GlobalAvgPoolTest
+    : public testing::TestWithParam<std::tuple<std::int64_t, int, std::string>> {};
 
 TEST_P(GlobalAvgPoolTest, ForwardAndBackward) {
-  const auto [channels, threads] = GetParam();
-  const auto backend = make_cpu_backend({.threads = threads});
+  const auto& [channels, threads, forced] = GetParam();
+  const auto backend = make_cpu_backend({.threads = threads, .layout = forced});
   const Shape shape{3, channels, 5, 7};
   const Shape pooled{3, channels, 1, 1};
   const Values x = fractions(shape, 1);
@@ -109,11 +113,11 @@ TEST_P(GlobalAvgPoolTest, ForwardAndBackward) {
   }
   on_each_vector_target([&] {
     const auto op = backend->make_global_avg_pool(shape);
-    const DeviceTensor device_x(*backend, shape, op->activation_layout(), x);
+    const DeviceTensor device_x(*backend, shape, op->input_layout(), x);
     const DeviceTensor y(*backend, pooled, op->activation_layout());
     op->forward({.x = device_x.tensor(), .y = y.tensor()});
     const DeviceTensor device_dy(*backend, pooled, op->activation_layout(), dy);
-    const DeviceTensor dx(*backend, shape, op->activation_layout());
+    const DeviceTensor dx(*backend, shape, op->input_layout());
     op->backward({.dy = device_dy.tensor(), .dx = dx.tensor()});
     const Values got_y = y.values(), got_dx = dx.values();
     for (std::size_t i = 0; i < want_y.size(); ++i) ASSERT_NEAR(got_y[i], want_y[i], 1e-6);
@@ -123,7 +127,8 @@ TEST_P(GlobalAvgPoolTest, ForwardAndBackward) {
 
 INSTANTIATE_TEST_SUITE_P(Sizes, GlobalAvgPoolTest,
                          testing::Combine(testing::Values(1, 3, 17, 64, 300),
-                                          testing::Values(1, 2, 5)));
+                                          testing::Values(1, 2, 5),
+                                          testing::ValuesIn(forced_layouts())));
 
 }  // namespace
 }  // namespace resnet_bench::test

@@ -42,10 +42,10 @@ TEST_P(StreamingStoresTest, BatchNormApplyWritesTheSameBits) {
                                 .shortcut = dy.get(),
                                 .relu = true,
                                 .y = plain.get() + offset};
-      cpu::batch_norm_apply(apply, 0, rows);
+      cpu::batch_norm_apply(apply, 0, rows, 0);
       apply.y = streamed.get() + offset;
       apply.stream = true;
-      cpu::batch_norm_apply(apply, 0, rows);
+      cpu::batch_norm_apply(apply, 0, rows, 0);
       EXPECT_EQ(0, std::memcmp(plain.get() + offset, streamed.get() + offset,
                                static_cast<std::size_t>(rows * channels) * sizeof(float)));
     }
@@ -65,17 +65,17 @@ TEST_P(StreamingStoresTest, BatchNormBackwardWritesTheSameBits) {
                                       .mean_dz = c.get(),
                                       .slope = d.get(),
                                       .dx = plain.get() + offset};
-      cpu::batch_norm_backward_data(data, 0, rows);
+      cpu::batch_norm_backward_data(data, 0, rows, 0);
       data.dx = streamed.get() + offset;
       data.stream = true;
-      cpu::batch_norm_backward_data(data, 0, rows);
+      cpu::batch_norm_backward_data(data, 0, rows, 0);
       EXPECT_EQ(0, std::memcmp(plain.get() + offset, streamed.get() + offset,
                                static_cast<std::size_t>(rows * channels) * sizeof(float)));
     }
   });
 }
 
-INSTANTIATE_TEST_SUITE_P(Channels, StreamingStoresTest, testing::Values(1, 17, 64));
+INSTANTIATE_TEST_SUITE_P(Channels, StreamingStoresTest, testing::Values(1, 16, 17, 64));
 
 }  // namespace
 }  // namespace resnet_bench::test

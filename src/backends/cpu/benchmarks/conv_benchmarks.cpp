@@ -19,12 +19,13 @@ void call(ConvOp& op, Pass pass, const Tensor& x, const Tensor& weight, const Te
   }
 }
 
-void run_conv(benchmark::State& state, const NamedConv& conv, Pass pass, CpuConv algorithm) {
+void run_conv(benchmark::State& state, const NamedConv& conv, Pass pass,
+              const std::string& algorithm) {
   const auto backend = make_cpu_backend({.threads = benchmark_threads(), .conv = algorithm});
   const ConvDesc desc = conv.desc(state.range(0));
   const auto op = backend->make_conv(desc);
-  const BenchTensor x(*backend, desc.x, op->activation_layout());
-  const BenchTensor weight(*backend, desc.weight(), op->weight_layout());
+  const BenchTensor x(*backend, desc.x, op->input_layout());
+  const BenchTensor weight(*backend, desc.weight(), op->weight_layout(pass));
   const BenchTensor y(*backend, desc.y(), op->activation_layout());
   const BenchTensor scratch(*backend, {op->scratch_bytes(pass)}, LayoutId::plain, DataType::u8);
   for (auto _ : state) call(*op, pass, x.tensor(), weight.tensor(), y.tensor(), scratch.tensor());
@@ -37,10 +38,8 @@ void run_conv(benchmark::State& state, const NamedConv& conv, Pass pass, CpuConv
   state.counters["scratch_MiB"] = static_cast<double>(op->scratch_bytes(pass)) / (1 << 20);
 }
 
-void register_conv(const NamedConv& conv, Pass pass, CpuConv algorithm) {
-  const std::string name =
-      std::string(algorithm == CpuConv::openblas ? "conv/" : "conv-winograd/") + to_string(pass) +
-      "/" + conv.name;
+void register_conv(const NamedConv& conv, Pass pass, const std::string& algorithm) {
+  const std::string name = "conv/" + algorithm + "/" + to_string(pass) + "/" + conv.name;
   benchmark::RegisterBenchmark(
       name.c_str(),
       [&conv, pass, algorithm](benchmark::State& s) { run_conv(s, conv, pass, algorithm); })
@@ -53,12 +52,16 @@ void register_conv(const NamedConv& conv, Pass pass, CpuConv algorithm) {
 }  // namespace
 
 void register_conv_benchmarks() {
-  for (const Pass pass : {Pass::Fwd, Pass::BwdData, Pass::BwdWeights}) {
-    for (const NamedConv& conv : resnet50_convs) {
-      const bool of_the_input = conv.in_channels == 3;  // whose gradient nobody wants
-      if (!(of_the_input && pass == Pass::BwdData)) register_conv(conv, pass, CpuConv::openblas);
-      if (conv.kernel == 3 && conv.stride == 1 && pass != Pass::BwdWeights) {
-        register_conv(conv, pass, CpuConv::openblas_winograd);
+  for (const auto& [algorithm, available, description] : cpu_conv_algorithms()) {
+    if (!available) continue;
+    const bool winograd = algorithm.find("winograd") != std::string::npos;
+    for (const Pass pass : {Pass::Fwd, Pass::BwdData, Pass::BwdWeights}) {
+      if (algorithm == "openblas-winograd" && pass == Pass::BwdWeights) continue;
+      for (const NamedConv& conv : resnet50_convs) {
+        const bool of_the_input = conv.in_channels == 3;  // whose gradient nobody wants
+        if (of_the_input && pass == Pass::BwdData) continue;
+        if (winograd && (conv.kernel != 3 || conv.stride != 1)) continue;
+        register_conv(conv, pass, algorithm);
       }
     }
   }

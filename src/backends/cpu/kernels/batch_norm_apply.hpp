@@ -4,12 +4,12 @@
 
 namespace resnet_bench::cpu {
 
-/// y = relu(x * scale + shift + shortcut) over rows of channels, all dense.
+/// y = relu(x * scale + shift + shortcut) over dense rows of channels.
 struct BatchNormApply {
   std::int64_t channels;
   const float* x;
-  const float* scale;               ///< (channels)
-  const float* shift;               ///< (channels)
+  const float* scale;               ///< of all channels
+  const float* shift;               ///< of all channels
   const float* shortcut = nullptr;  ///< null: no add
   bool relu = false;
   float* y;  ///< may be x's or the shortcut's memory
@@ -17,6 +17,8 @@ struct BatchNormApply {
   bool stream = false;
 };
 
-void batch_norm_apply(const BatchNormApply& apply, std::int64_t row_begin, std::int64_t row_end);
+/// Rows [row_begin, row_end), whose first column is channel `channel` of scale and shift.
+void batch_norm_apply(const BatchNormApply& apply, std::int64_t row_begin, std::int64_t row_end,
+                      std::int64_t channel);
 
 }  // namespace resnet_bench::cpu

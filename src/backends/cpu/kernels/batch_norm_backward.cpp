@@ -26,15 +26,14 @@ HWY_INLINE hn::Vec<D> load_dz(D d, const float* dy, const float* y, std::int64_t
 
 // Rows outside and four at a time: see batch_norm_statistics.cpp.
 template <bool kRelu, bool kKeep, int kRows>
-HWY_INLINE void add_rows(const BatchNormBackwardSums& s, std::int64_t row, std::int64_t begin,
-                         std::int64_t end, float* sum_dz, float* sum_dz_deviation) {
-  for_each_vector(end - begin, [&](auto d, std::int64_t i) HWY_ATTR {
-    const std::int64_t c = begin + i;
-    const auto mean = hn::LoadU(d, s.mean + c);
+HWY_INLINE void add_rows(const BatchNormBackwardSums& s, const BatchNormTile& tile,
+                         std::int64_t row, float* sum_dz, float* sum_dz_deviation) {
+  for_each_vector(tile.channels, [&](auto d, std::int64_t c) HWY_ATTR {
+    const auto mean = hn::LoadU(d, s.mean + tile.channel + c);
     auto rows_dz = hn::Zero(d);
     auto rows_dz_deviation = hn::Zero(d);
     for (int r = 0; r < kRows; ++r) {
-      const std::int64_t at = (row + r) * s.stride + c;
+      const std::int64_t at = tile.offset + (row + r) * s.stride + c;
       const auto dz = load_dz<kRelu>(d, s.dy, s.y, at);
       if constexpr (kKeep) hn::StoreU(dz, d, s.dz + at);
       rows_dz = hn::Add(rows_dz, dz);
@@ -46,23 +45,56 @@ HWY_INLINE void add_rows(const BatchNormBackwardSums& s, std::int64_t row, std::
   });
 }
 
+/// Rows no longer than a cache line: the channels outside, the sums in registers, two of each so
+/// that additions need not wait for one another.
 template <bool kRelu, bool kKeep>
-void sum_rows(const BatchNormBackwardSums& s, std::int64_t row, std::int64_t row_end,
-              std::int64_t begin, std::int64_t end, float* sum_dz, float* sum_dz_deviation) {
-  std::fill(sum_dz + begin, sum_dz + end, 0.0F);
-  std::fill(sum_dz_deviation + begin, sum_dz_deviation + end, 0.0F);
-  for (; row + 4 <= row_end; row += 4) {
-    add_rows<kRelu, kKeep, 4>(s, row, begin, end, sum_dz, sum_dz_deviation);
+void sum_narrow_rows(const BatchNormBackwardSums& s, const BatchNormTile& tile, float* sum_dz,
+                     float* sum_dz_deviation) {
+  for_each_vector(tile.channels, [&](auto d, std::int64_t c) HWY_ATTR {
+    const auto mean = hn::LoadU(d, s.mean + tile.channel + c);
+    auto even = hn::Zero(d);
+    auto odd = hn::Zero(d);
+    auto even_deviation = hn::Zero(d);
+    auto odd_deviation = hn::Zero(d);
+    const auto add = [&](std::int64_t row, auto& sum, auto& sum_deviation) HWY_ATTR {
+      const std::int64_t at = tile.offset + row * s.stride + c;
+      const auto dz = load_dz<kRelu>(d, s.dy, s.y, at);
+      if constexpr (kKeep) hn::StoreU(dz, d, s.dz + at);
+      sum = hn::Add(sum, dz);
+      sum_deviation = hn::MulAdd(dz, hn::Sub(hn::LoadU(d, s.x + at), mean), sum_deviation);
+    };
+    std::int64_t row = 0;
+    for (; row + 2 <= tile.rows; row += 2) {
+      add(row, even, even_deviation);
+      add(row + 1, odd, odd_deviation);
+    }
+    if (row < tile.rows) add(row, even, even_deviation);
+    hn::StoreU(hn::Add(even, odd), d, sum_dz + c);
+    hn::StoreU(hn::Add(even_deviation, odd_deviation), d, sum_dz_deviation + c);
+  });
+}
+
+template <bool kRelu, bool kKeep>
+void sum_rows(const BatchNormBackwardSums& s, const BatchNormTile& tile, float* sum_dz,
+              float* sum_dz_deviation) {
+  if (fits_cache_line(s.stride)) {
+    return sum_narrow_rows<kRelu, kKeep>(s, tile, sum_dz, sum_dz_deviation);
   }
-  for (; row < row_end; ++row) {
-    add_rows<kRelu, kKeep, 1>(s, row, begin, end, sum_dz, sum_dz_deviation);
+  std::fill_n(sum_dz, tile.channels, 0.0F);
+  std::fill_n(sum_dz_deviation, tile.channels, 0.0F);
+  std::int64_t row = 0;
+  for (; row + 4 <= tile.rows; row += 4) {
+    add_rows<kRelu, kKeep, 4>(s, tile, row, sum_dz, sum_dz_deviation);
+  }
+  for (; row < tile.rows; ++row) {
+    add_rows<kRelu, kKeep, 1>(s, tile, row, sum_dz, sum_dz_deviation);
   }
 }
 
-void backward_sums(const BatchNormBackwardSums& s, std::int64_t row_begin, std::int64_t row_end,
-                   std::int64_t begin, std::int64_t end, float* sum_dz, float* sum_dz_deviation) {
+void backward_sums(const BatchNormBackwardSums& s, const BatchNormTile& tile, float* sum_dz,
+                   float* sum_dz_deviation) {
   const auto sum = [&]<bool kRelu, bool kKeep>() {
-    sum_rows<kRelu, kKeep>(s, row_begin, row_end, begin, end, sum_dz, sum_dz_deviation);
+    sum_rows<kRelu, kKeep>(s, tile, sum_dz, sum_dz_deviation);
   };
   if (s.y != nullptr) {
     s.dz != nullptr ? sum.template operator()<true, true>()
@@ -73,30 +105,53 @@ void backward_sums(const BatchNormBackwardSums& s, std::int64_t row_begin, std::
   }
 }
 
+template <bool kRelu, bool kStream, class D, class V>
+HWY_INLINE void data_vector(const BatchNormBackwardData& b, D d, V mean, V scale, V mean_dz,
+                            V slope, std::int64_t i) {
+  const auto deviation = hn::Sub(hn::LoadU(d, b.x + i), mean);
+  const auto centered = hn::Sub(load_dz<kRelu>(d, b.dy, b.y, i), mean_dz);
+  store<kStream>(hn::Mul(scale, hn::NegMulAdd(deviation, slope, centered)), d, b.dx + i);
+}
+
 template <bool kRelu, bool kStream>
-void data_rows(const BatchNormBackwardData& b, std::int64_t row_begin, std::int64_t row_end) {
-  for (std::int64_t row = row_begin; row < row_end; ++row) {
-    const std::int64_t offset = row * b.channels;
+void data_rows(const BatchNormBackwardData& b, std::int64_t row_begin, std::int64_t row_end,
+               std::int64_t channel) {
+  const float* means = b.mean + channel;
+  const float* scales = b.scale + channel;
+  const float* means_dz = b.mean_dz + channel;
+  const float* slopes = b.slope + channel;
+  if (fits_cache_line(b.channels)) {
     for_each_vector(b.channels, [&](auto d, std::int64_t c) HWY_ATTR {
-      const auto dz = load_dz<kRelu>(d, b.dy, b.y, offset + c);
-      const auto deviation = hn::Sub(hn::LoadU(d, b.x + offset + c), hn::LoadU(d, b.mean + c));
-      const auto centered = hn::Sub(dz, hn::LoadU(d, b.mean_dz + c));
-      const auto dx = hn::Mul(hn::LoadU(d, b.scale + c),
-                              hn::NegMulAdd(deviation, hn::LoadU(d, b.slope + c), centered));
-      store<kStream>(dx, d, b.dx + offset + c);
+      const auto mean = hn::LoadU(d, means + c);
+      const auto scale = hn::LoadU(d, scales + c);
+      const auto mean_dz = hn::LoadU(d, means_dz + c);
+      const auto slope = hn::LoadU(d, slopes + c);
+      for (std::int64_t row = row_begin; row < row_end; ++row) {
+        data_vector<kRelu, kStream>(b, d, mean, scale, mean_dz, slope, row * b.channels + c);
+      }
     });
+  } else {
+    for (std::int64_t row = row_begin; row < row_end; ++row) {
+      for_each_vector(b.channels, [&](auto d, std::int64_t c) HWY_ATTR {
+        data_vector<kRelu, kStream>(b, d, hn::LoadU(d, means + c), hn::LoadU(d, scales + c),
+                                    hn::LoadU(d, means_dz + c), hn::LoadU(d, slopes + c),
+                                    row * b.channels + c);
+      });
+    }
   }
   if constexpr (kStream) hwy::FlushStream();
 }
 
-void backward_data(const BatchNormBackwardData& b, std::int64_t row_begin, std::int64_t row_end) {
+void backward_data(const BatchNormBackwardData& b, std::int64_t row_begin, std::int64_t row_end,
+                   std::int64_t channel) {
   const bool stream = b.stream && rows_are_aligned(b.dx, b.channels);
+  const auto rows = [&]<bool kRelu, bool kStream>() {
+    data_rows<kRelu, kStream>(b, row_begin, row_end, channel);
+  };
   if (b.y != nullptr) {
-    stream ? data_rows<true, true>(b, row_begin, row_end)
-           : data_rows<true, false>(b, row_begin, row_end);
+    stream ? rows.template operator()<true, true>() : rows.template operator()<true, false>();
   } else {
-    stream ? data_rows<false, true>(b, row_begin, row_end)
-           : data_rows<false, false>(b, row_begin, row_end);
+    stream ? rows.template operator()<false, true>() : rows.template operator()<false, false>();
   }
 }
 
@@ -110,16 +165,14 @@ namespace resnet_bench::cpu {
 HWY_EXPORT(backward_sums);
 HWY_EXPORT(backward_data);
 
-void batch_norm_backward_sums(const BatchNormBackwardSums& s, std::int64_t row_begin,
-                              std::int64_t row_end, std::int64_t channel_begin,
-                              std::int64_t channel_end, float* sum_dz, float* sum_dz_deviation) {
-  HWY_DYNAMIC_DISPATCH(backward_sums)
-  (s, row_begin, row_end, channel_begin, channel_end, sum_dz, sum_dz_deviation);
+void batch_norm_backward_sums(const BatchNormBackwardSums& s, const BatchNormTile& tile,
+                              float* sum_dz, float* sum_dz_deviation) {
+  HWY_DYNAMIC_DISPATCH(backward_sums)(s, tile, sum_dz, sum_dz_deviation);
 }
 
 void batch_norm_backward_data(const BatchNormBackwardData& b, std::int64_t row_begin,
-                              std::int64_t row_end) {
-  HWY_DYNAMIC_DISPATCH(backward_data)(b, row_begin, row_end);
+                              std::int64_t row_end, std::int64_t channel) {
+  HWY_DYNAMIC_DISPATCH(backward_data)(b, row_begin, row_end, channel);
 }
 
 }  // namespace resnet_bench::cpu

@@ -41,8 +41,39 @@ HWY_INLINE void add_squares(std::int64_t channels, std::int64_t stride, const fl
   });
 }
 
+/// Rows no longer than a cache line: the channels outside, so that the sums stay in registers, in
+/// four so that additions need not wait for one another.
+void chunk_statistics_narrow(std::int64_t rows, std::int64_t channels, std::int64_t stride,
+                             const float* x, float* mean, float* m2) {
+  for_each_vector(channels, [&](auto d, std::int64_t c) HWY_ATTR {
+    using V = hn::Vec<decltype(d)>;
+    const float* column = x + c;
+    const auto sum_rows = [&](auto add) HWY_ATTR {
+      V s0 = hn::Zero(d), s1 = hn::Zero(d), s2 = hn::Zero(d), s3 = hn::Zero(d);
+      std::int64_t row = 0;
+      for (; row + 4 <= rows; row += 4) {
+        s0 = add(s0, hn::LoadU(d, column + row * stride));
+        s1 = add(s1, hn::LoadU(d, column + (row + 1) * stride));
+        s2 = add(s2, hn::LoadU(d, column + (row + 2) * stride));
+        s3 = add(s3, hn::LoadU(d, column + (row + 3) * stride));
+      }
+      for (; row < rows; ++row) s0 = add(s0, hn::LoadU(d, column + row * stride));
+      return hn::Add(hn::Add(s0, s1), hn::Add(s2, s3));
+    };
+    const V total = sum_rows([](V sum, V v) HWY_ATTR { return hn::Add(sum, v); });
+    const V center = hn::Div(total, hn::Set(d, static_cast<float>(rows)));
+    hn::StoreU(center, d, mean + c);
+    hn::StoreU(sum_rows([&](V sum, V v) HWY_ATTR {
+                 const V deviation = hn::Sub(v, center);
+                 return hn::MulAdd(deviation, deviation, sum);
+               }),
+               d, m2 + c);
+  });
+}
+
 void chunk_statistics(std::int64_t rows, std::int64_t channels, std::int64_t stride, const float* x,
                       float* mean, float* m2) {
+  if (fits_cache_line(stride)) return chunk_statistics_narrow(rows, channels, stride, x, mean, m2);
   std::fill_n(mean, channels, 0.0F);
   std::fill_n(m2, channels, 0.0F);
 
@@ -75,7 +106,7 @@ void batch_norm_merge(const RowChunks& chunks, std::int64_t channels, std::int64
   std::fill_n(mean, channels, 0.0);
   std::fill_n(m2, channels, 0.0);
   for (std::int64_t chunk = 0; chunk < chunks.count(); ++chunk) {
-    const auto before = static_cast<double>(chunks.begin(chunk));
+    const auto before = static_cast<double>(chunks.rows_before(chunk));
     const auto added = static_cast<double>(chunks.size(chunk));
     const double weight = added / (before + added);
     for (std::int64_t c = 0; c < channels; ++c) {

@@ -48,6 +48,12 @@ HWY_INLINE void store(V v, D d, float* to) {
   }
 }
 
+/// Whether rows this many floats long are no longer than a cache line: then going through them
+/// column by column reads memory in order all the same.
+constexpr bool fits_cache_line(std::int64_t row) {
+  return row * static_cast<std::int64_t>(sizeof(float)) <= 64;
+}
+
 /// Whether every vector store to rows `row` floats long, starting at `data`, is aligned: what a
 /// non-temporal store needs.
 inline bool rows_are_aligned(const float* data, std::int64_t row) {

@@ -1,0 +1,53 @@
+#pragma once
+
+#include "backends/cpu/conv_pass.hpp"
+#include "backends/cpu/thread_team.hpp"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace resnet_bench::cpu {
+
+/// Copies weights from one layout to another; allocates nothing.
+class WeightCopy {
+ public:
+  virtual ~WeightCopy() = default;
+  virtual void run(const Tensor& from, const Tensor& to) = 0;
+};
+
+/// A library of convolutions beside OpenBLAS, with layouts of weights that only it can read.
+class ConvLibrary {
+ public:
+  virtual ~ConvLibrary() = default;
+
+  virtual std::string name() const = 0;     ///< "oneDNN"
+  virtual std::string version() const = 0;  ///< "2.6.3 avx512_core_bf16"
+
+  /// The layout of activations it is fastest with here: nchw16c, nchw8c or nhwc.
+  virtual LayoutId preferred_layout() const = 0;
+
+  /// What make_pass takes and this library has on this processor.
+  virtual std::vector<std::string> algorithms() = 0;
+
+  /// A pass with activations in `x` and `y`; null where the library has no such algorithm for it.
+  virtual std::unique_ptr<ConvPass> make_pass(const std::string& algorithm, Pass pass,
+                                              const ConvDesc& desc, LayoutId x, LayoutId y) = 0;
+  /// The same by the algorithm that the library picks itself.
+  virtual std::unique_ptr<ConvPass> make_own_choice(Pass pass, const ConvDesc& desc, LayoutId x,
+                                                    LayoutId y) = 0;
+
+  /// Of weights in a layout of its own, first_of_library and above. Throws std::logic_error for
+  /// ids that it did not give.
+  virtual std::string layout_name(LayoutId layout) const = 0;
+  virtual std::int64_t bytes(LayoutId layout) const = 0;
+
+  /// For weights of a shape, between two layouts of which one at least is its own.
+  virtual std::unique_ptr<WeightCopy> make_copy(const Shape& shape, LayoutId from, LayoutId to) = 0;
+};
+
+/// oneDNN, with the threads of `team`; null where this build has none.
+std::unique_ptr<ConvLibrary> make_onednn(const ThreadTeam& team);
+
+}  // namespace resnet_bench::cpu
