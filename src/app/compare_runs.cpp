@@ -33,6 +33,12 @@ void check_apart(const std::vector<RunTimes>& a, const std::vector<RunTimes>& b)
   }
 }
 
+void check_pairs(const std::vector<RunTimes>& a, const std::vector<RunTimes>& b) {
+  if (a.size() == b.size() && a.size() > 1) return;
+  throw Refusal("--paired has " + std::to_string(a.size()) + " runs in A and " +
+                std::to_string(b.size()) + " in B; allowed: as many in both, two at least");
+}
+
 int status_of(const Comparison& comparison) {
   if (comparison.has_regression()) return exit_regression;
   return comparison.total.verdict == Verdict::undecided ? exit_undecided : exit_done;
@@ -50,7 +56,8 @@ int compare_runs(const CompareOptions& options, std::ostream& out) {
   check_group(a, a.front().run, options.any_workload);
   check_group(b, a.front().run, options.any_workload);
   check_apart(a, b);
-  const Comparison comparison = compare(a, b, options.margin);
+  if (options.paired) check_pairs(a, b);
+  const Comparison comparison = compare(a, b, options.margin, options.paired);
   if (options.format == OutputFormat::tsv) {
     print_comparison_tsv(comparison, out);
   } else {

@@ -39,6 +39,7 @@ struct CompareOptions {
   std::string db = "resnet_bench.db";
   OutputFormat format = OutputFormat::table;  ///< or tsv
   double margin = 0.01;                       ///< within which times are the same
+  bool paired = false;                        ///< runs of A and B took turns
   bool any_workload = false;                  ///< also of runs that compute different things
 };
 

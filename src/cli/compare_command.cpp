@@ -63,6 +63,8 @@ CommandLine parse_compare(const std::vector<std::string>& arguments, const CliCo
                   compare.format = meaning_of<OutputFormat>(
                       a, {{"table", OutputFormat::table}, {"tsv", OutputFormat::tsv}});
                 });
+  options.flag("--paired", "Runs of A and B took turns: ratios of pairs, in the order of ids",
+               [&](const Argument& a) { compare.paired = truth(a); });
   options.flag("--any-workload", "Also runs that compute different things",
                [&](const Argument& a) { compare.any_workload = truth(a); });
   if (std::optional<std::string> text = options.parse(arguments)) {

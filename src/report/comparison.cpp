@@ -23,12 +23,29 @@ MeasuredTime over_launches(const std::vector<MeasuredTime>& launches) {
                                    .degrees = n - 1}};
 }
 
-ComparedTime compare_times(const MeasuredTime& a, const MeasuredTime& b) {
+std::optional<LogRatio> ratio_of_pairs(const std::vector<MeasuredTime>& a,
+                                       const std::vector<MeasuredTime>& b) {
+  std::vector<double> logs;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    if (!(a[i].mean_ns > 0) || !(b[i].mean_ns > 0)) return {};
+    logs.push_back(std::log(b[i].mean_ns / a[i].mean_ns));
+  }
+  return log_ratio_of_pairs(logs);
+}
+
+std::optional<LogRatio> ratio_of_means(const MeasuredTime& a, const MeasuredTime& b) {
+  if (!a.estimate || !b.estimate || !(a.mean_ns > 0) || !(b.mean_ns > 0)) return {};
+  return log_ratio(*b.estimate, *a.estimate);
+}
+
+ComparedTime compare_times(const std::vector<MeasuredTime>& a, const std::vector<MeasuredTime>& b,
+                           bool paired) {
   constexpr double ns_per_ms = 1e6;
-  ComparedTime result{.a_ms = a.mean_ns / ns_per_ms, .b_ms = b.mean_ns / ns_per_ms};
-  if (!a.estimate || !b.estimate || !(a.mean_ns > 0) || !(b.mean_ns > 0)) return result;
-  result.log = log_ratio(*b.estimate, *a.estimate);
-  result.p = p_value(*result.log);
+  const MeasuredTime of_a = over_launches(a);
+  const MeasuredTime of_b = over_launches(b);
+  ComparedTime result{.a_ms = of_a.mean_ns / ns_per_ms, .b_ms = of_b.mean_ns / ns_per_ms};
+  result.log = paired ? ratio_of_pairs(a, b) : ratio_of_means(of_a, of_b);
+  if (result.log) result.p = p_value(*result.log);
   return result;
 }
 
@@ -63,7 +80,7 @@ void compare_leaves(const std::vector<RunTimes>& a, const std::vector<RunTimes>&
       result.only_in_a.push_back(key.first + " " + key.second);
       continue;
     }
-    ComparedTime leaf = compare_times(over_launches(times), over_launches(other->second));
+    ComparedTime leaf = compare_times(times, other->second, result.paired);
     leaf.path = key.first;
     leaf.pass = key.second;
     result.leaves.push_back(std::move(leaf));
@@ -84,10 +101,10 @@ void compare_leaves(const std::vector<RunTimes>& a, const std::vector<RunTimes>&
                    });
 }
 
-MeasuredTime plain_of(const std::vector<RunTimes>& runs) {
+std::vector<MeasuredTime> plain_of(const std::vector<RunTimes>& runs) {
   std::vector<MeasuredTime> times;
   for (const RunTimes& run : runs) times.push_back(run.plain);
-  return over_launches(times);
+  return times;
 }
 
 }  // namespace
@@ -109,10 +126,12 @@ bool Comparison::has_regression() const {
                                           [](const auto& leaf) { return leaf.is_slower(); });
 }
 
-Comparison compare(const std::vector<RunTimes>& a, const std::vector<RunTimes>& b, double margin) {
+Comparison compare(const std::vector<RunTimes>& a, const std::vector<RunTimes>& b, double margin,
+                   bool paired) {
   Comparison result{.margin = margin,
                     .between_launches = a.size() > 1 && b.size() > 1,
-                    .total = compare_times(plain_of(a), plain_of(b))};
+                    .paired = paired,
+                    .total = compare_times(plain_of(a), plain_of(b), paired)};
   decide(result.total, margin);
   compare_leaves(a, b, result);
   return result;

@@ -48,6 +48,7 @@ struct ComparedTime {
 struct Comparison {
   double margin = 0;
   bool between_launches = false;  ///< errors are of processes, not of iterations of one
+  bool paired = false;
   ComparedTime total;
   std::vector<ComparedTime> leaves;    ///< largest difference first, whatever its sign
   std::vector<std::string> only_in_a;  ///< "path pass"
@@ -62,9 +63,14 @@ struct Comparison {
 /// from process to process. Of a single run the error is between its iterations and knows nothing
 /// of that.
 ///
+/// `paired`: runs took turns, the first of A beside the first of B and so on, so that each pair saw
+/// the same machine. The ratio is that of pairs, the error between them. Wants as many runs in A as
+/// in B, two at least.
+///
 /// `same`: the ratio is within 1 + margin either way (two one-sided tests at 5 %). `different`: not
 /// 1, at 5 %; of leaves, at a false discovery rate of 5 % among all of them (Benjamini and
 /// Hochberg). `undecided`: neither.
-Comparison compare(const std::vector<RunTimes>& a, const std::vector<RunTimes>& b, double margin);
+Comparison compare(const std::vector<RunTimes>& a, const std::vector<RunTimes>& b, double margin,
+                   bool paired = false);
 
 }  // namespace resnet_bench

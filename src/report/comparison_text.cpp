@@ -57,6 +57,7 @@ void print_differences(const RunRecord& a, const RunRecord& b, std::ostream& out
 }
 
 std::string ratio_text(const ComparedTime& time) {
+  if (time.log) return fixed(ratio(*time.log), 4);
   return time.a_ms > 0 ? fixed(time.b_ms / time.a_ms, 4) : "";
 }
 
@@ -114,7 +115,8 @@ void print_comparison(const std::vector<RunTimes>& a, const std::vector<RunTimes
       << run.device << "\n";
   print_differences(run, b.front().run, out);
   out << (comparison.between_launches
-              ? "  errors are between processes\n"
+              ? (comparison.paired ? "  errors are between pairs of processes that took turns\n"
+                                   : "  errors are between processes\n")
               : "  errors are between iterations of one process: what differs from process to "
                 "process is not in them (--launches)\n");
   const ComparedTime& total = comparison.total;
@@ -139,8 +141,13 @@ void print_comparison_tsv(const Comparison& comparison, std::ostream& out) {
          "least_detectable\tdifference_ms\n";
   const auto print = [&](const ComparedTime& time) {
     out << time.path << '\t' << time.pass << '\t' << to_text(time.a_ms) << '\t'
-        << to_text(time.b_ms) << '\t' << (time.a_ms > 0 ? to_text(time.b_ms / time.a_ms) : "")
-        << '\t';
+        << to_text(time.b_ms) << '\t';
+    if (time.log) {
+      out << to_text(ratio(*time.log));
+    } else if (time.a_ms > 0) {
+      out << to_text(time.b_ms / time.a_ms);
+    }
+    out << '\t';
     if (time.log) {
       const Interval interval = ratio_interval(*time.log);
       out << to_text(interval.low) << '\t' << to_text(interval.high) << '\t' << to_text(time.p);

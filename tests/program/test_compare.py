@@ -69,6 +69,7 @@ class Compare(ProgramTest):
             (["compare", "1", "x"], ["compare B 'x'", "whole numbers from 1"]),
             (["compare", "0", "1"], ["compare A '0'"]),
             (["compare", "1,1", "2"], ["names run 1 twice"]),
+            (["compare", "1", "2", "--paired"], ["--paired has 1 runs in A and 3 in B"]),
             (["compare", "1", "2", "--margin", "-1"], ["--margin '-1'"]),
             (["compare", "1", "2", "--format", "json"], ["--format 'json'", "tsv"]),
             (["compare", "1", "2", "--db", "none.db"], ["'none.db' does not exist"]),

@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
 #include <sstream>
 
 namespace resnet_bench {
@@ -86,6 +88,23 @@ TEST(Compare, OfLaunchesTheErrorIsBetweenThem) {
   EXPECT_NEAR(comparison.total.log->degrees, 4, 0.01);
   EXPECT_NEAR(comparison.total.a_ms, 101, 1e-12);
   EXPECT_EQ(comparison.leaves[0].verdict, Verdict::same) << "1 in all six, without any spread";
+}
+
+// A machine that slows down by half while 2 % more is what B takes in every pair.
+TEST(Compare, OfPairsDriftCancels) {
+  std::vector<RunTimes> a;
+  std::vector<RunTimes> b;
+  for (std::int64_t i = 0; i < 5; ++i) {
+    const double level = 100 + 10 * static_cast<double>(i);
+    const double share = i % 2 == 0 ? 1.019 : 1.021;
+    a.push_back(run(2 * i, level, {level}));
+    b.push_back(run(2 * i + 1, level * share, {level * share}));
+  }
+  EXPECT_EQ(compare(a, b, 0.01).total.verdict, Verdict::undecided);
+  const Comparison paired = compare(a, b, 0.01, true);
+  EXPECT_EQ(paired.total.verdict, Verdict::different);
+  EXPECT_EQ(paired.leaves[0].verdict, Verdict::different);
+  EXPECT_NEAR(ratio(*paired.total.log), std::pow(1.019, 0.6) * std::pow(1.021, 0.4), 1e-12);
 }
 
 TEST(Compare, LeavesOfOneAloneAreNamed) {

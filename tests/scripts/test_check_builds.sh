@@ -36,7 +36,7 @@ check 3 "- - 10 10 1.0210 1.0180 1.0240 0 different 0.004 0" 3 "resolved to 2.40
 check 0 "- - 10 10 0.9800 0.9780 0.9820 0 different 0.004 0" 4 "not shown"
 
 [[ $(sort "$work/runs" | uniq -c | tr -s ' \n' ' ') == " 3 plain 3 timed " ]] || die "not 3 rounds"
-[[ $(cat "$work/compared") == "compare "[1-6],[1-6],[1-6]" "[1-6],[1-6],[1-6]" --margin 0.5"* ]] \
+[[ $(cat "$work/compared") == "compare "[1-6],[1-6],[1-6]" "[1-6],[1-6],[1-6]" --paired --margin 0.5"* ]] \
   || die "compares $(cat "$work/compared")"
 
 for wrong in "--rounds 1" "--rounds x" "--timed $work/bin/plain --plain $work/bin/plain" \
