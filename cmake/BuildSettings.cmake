@@ -39,6 +39,9 @@ function(resnet_bench_test name)
   cmake_parse_arguments(ARG "" "" "SOURCES;DEPENDS;LABELS" ${ARGN})
   add_executable(${name} ${ARG_SOURCES})
   target_link_libraries(${name} PRIVATE ${ARG_DEPENDS} resnet_bench_settings GTest::gtest_main)
+  if(NOT ARG_LABELS)
+    set(ARG_LABELS unit)  # an empty one would swallow the property behind it
+  endif()
   # Passive: threads that wait must not take the cores of the tests beside them.
   gtest_discover_tests(${name} DISCOVERY_TIMEOUT 60
     PROPERTIES LABELS "${ARG_LABELS}" ENVIRONMENT OMP_WAIT_POLICY=passive)

@@ -105,13 +105,13 @@ const char* to_string(Precision precision) {
   return precision == Precision::fp64 ? "fp64" : "fp32";
 }
 
-const char* to_string(Init init) {
+const char* to_string(BatchNormInit init) {
   switch (init) {
-    case Init::standard:
+    case BatchNormInit::standard:
       return "standard";
-    case Init::random:
+    case BatchNormInit::random:
       return "random";
-    case Init::separated:
+    case BatchNormInit::separated:
       return "separated";
   }
   return "?";

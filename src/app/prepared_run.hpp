@@ -46,6 +46,6 @@ double learning_rate_of(const BenchmarkConfig& config);
 
 const char* to_string(Mode mode);
 const char* to_string(Precision precision);
-const char* to_string(Init init);
+const char* to_string(BatchNormInit init);
 
 }  // namespace resnet_bench

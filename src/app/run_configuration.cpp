@@ -83,18 +83,6 @@ RunRecord run_record(const BenchmarkConfig& config, const PreparedRun& prepared,
   return run;
 }
 
-BatchNormInit batch_norm_init(Init init) {
-  switch (init) {
-    case Init::standard:
-      return BatchNormInit::standard;
-    case Init::random:
-      return BatchNormInit::random;
-    case Init::separated:
-      return BatchNormInit::separated;
-  }
-  return BatchNormInit::standard;
-}
-
 /// Who asks for a number of iterations gets them, however long they take.
 double max_seconds_of(const BenchmarkConfig& config) {
   constexpr double default_seconds = 120;
@@ -156,7 +144,7 @@ RunEnd run_configuration(const BenchmarkConfig& config, const Invocation& invoca
   std::vector<LayerPassRecord> passes = layer_pass_records(prepared.network, prepared.plan);
   add_roofline(config.roof, *prepared.chosen.backend, store.database(), run, passes);
   const SessionOptions options{.seed = config.seed,
-                               .init = batch_norm_init(config.init),
+                               .init = config.init,
                                .zero_data = config.data == DataKind::zeros};
   if (!invocation.output.dump_tensors.empty()) {
     // In a session of its own: the measured run is the same with a dump and without.

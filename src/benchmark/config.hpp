@@ -1,5 +1,7 @@
 #pragma once
 
+#include "resnet_bench/initial_values.hpp"
+
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -14,8 +16,6 @@ enum class Precision { fp32, fp64 };
 enum class FusionChoice { automatic, none, bn, fold };
 enum class DataKind { random, zeros };
 enum class TimingMode { marks, sync };
-/// Initial values of BatchNorm's parameters; docs/columns.md says what each means.
-enum class Init { standard, random, separated };
 
 /// How threads are bound to processors: `automatic` where they take all cores that this process may
 /// use and nobody else has a say (app/threads.cpp).
@@ -51,7 +51,7 @@ struct BenchmarkConfig {
   std::int64_t seed = 1;
   DataKind data = DataKind::random;
   std::int64_t batches = 4;  ///< distinct batches that rotate
-  Init init = Init::standard;
+  BatchNormInit init = BatchNormInit::standard;
   std::optional<double> learning_rate;  ///< absent: 0.1 * batch / 256
   TimingMode timing = TimingMode::marks;
   std::int64_t raw_rows = 1'000'000;  ///< log_step rows kept; whole iterations only

@@ -175,9 +175,10 @@ void add_testing(OptionSet& options, RunDraft& draft) {
                 [&](const Argument& a) { config.batches = whole_number(a, 1); });
   options.value("--init", "standard|random|separated",
                 or_else("Initial values of BatchNorm", "standard"), [&](const Argument& a) {
-                  config.init = meaning_of<Init>(a, {{"standard", Init::standard},
-                                                     {"random", Init::random},
-                                                     {"separated", Init::separated}});
+                  config.init =
+                      meaning_of<BatchNormInit>(a, {{"standard", BatchNormInit::standard},
+                                                    {"random", BatchNormInit::random},
+                                                    {"separated", BatchNormInit::separated}});
                 });
   options.value("--timing", "marks|sync", or_else("Time stamps, or a device wait each", "marks"),
                 [&](const Argument& a) {

@@ -119,7 +119,7 @@ TEST(CommandLine, EveryOptionArrives) {
   EXPECT_EQ(config.seed, 0);
   EXPECT_EQ(config.data, DataKind::zeros);
   EXPECT_EQ(config.batches, 2);
-  EXPECT_EQ(config.init, Init::separated);
+  EXPECT_EQ(config.init, BatchNormInit::separated);
   EXPECT_EQ(config.timing, TimingMode::sync);
   EXPECT_EQ(config.raw_rows, std::numeric_limits<std::int64_t>::max());
   const std::map<std::string, std::string> labels{{"driver", "1"}, {"x", "="}};

@@ -195,8 +195,8 @@ class WholeNetwork(Parity):
             seeds = {fusion: [] for fusion in FUSIONS[mode]}
             for seed in self.SEEDS:
                 options = {**case, "mode": mode, "init": "random", "seed": seed}
-                for fusion, ours, own in self.errors(options, steps=(0,)):
-                    seeds[fusion].append((ours[0], own[0]))
+                for variant, ours, own in self.errors(options, steps=(0,)):
+                    seeds[variant["fusion"]].append((ours[0], own[0]))
             for fusion, pairs in seeds.items():
                 with self.subTest(f"{text_of(case)} {mode} {fusion}"):
                     problems, figures = network_checks.judge_seeds(pairs)
@@ -206,7 +206,8 @@ class WholeNetwork(Parity):
     def test_training_with_separated_signs(self):
         for case in self.NETWORKS:
             options = {**case, "mode": "train", "init": "separated", "seed": 1}
-            for fusion, ours, own in self.errors(options, steps=(0, 1)):
+            for variant, ours, own in self.errors(options, steps=(0, 1)):
+                fusion = variant["fusion"]
                 for step in ours:
                     with self.subTest(f"{text_of(case)} {fusion} step {step}"):
                         problems, figures = network_checks.judge_separated(ours[step], own[step])
@@ -214,20 +215,21 @@ class WholeNetwork(Parity):
                         self.fail_with(problems)
 
     def test_training_with_separated_signs_by_every_algorithm(self):
-        for conv in program.algorithms():
-            options = {**self.NETWORKS[0], "mode": "train", "init": "separated", "conv": conv}
-            for fusion, ours, own in self.errors(options, steps=(0,), fusions=("bn",)):
-                with self.subTest(f"{text_of(options)} {fusion}"):
-                    problems, figures = network_checks.judge_separated(ours[0], own[0])
-                    print(f"{text_of(options)} separated {fusion}: {figures}")
-                    self.fail_with(problems)
+        options = {**self.NETWORKS[0], "mode": "train", "init": "separated", "seed": 1}
+        variants = [{"fusion": "bn", "conv": conv} for conv in program.algorithms()]
+        for variant, ours, own in self.errors(options, (0,), variants):
+            with self.subTest(f"{text_of(options)} {variant['conv']}"):
+                problems, figures = network_checks.judge_separated(ours[0], own[0])
+                print(f"{text_of(options)} separated {variant['conv']}: {figures}")
+                self.fail_with(problems)
 
-    def errors(self, options, steps, fusions=None):
-        """(fusion, {step: errors of the program}, {step: errors of PyTorch}) for each fusion. All
-        start from the same values, so that PyTorch is asked once."""
+    def errors(self, options, steps, variants=None):
+        """(variant, {step: errors of the program}, {step: errors of PyTorch}) for each variant of
+        options, unless given each fusion. All start from the same values, so that PyTorch is asked
+        once."""
         first = None
-        for fusion in fusions or FUSIONS[options["mode"]]:
-            metadata, tensors = program.dump(**options, fusion=fusion, device="cpu")
+        for variant in variants or [{"fusion": fusion} for fusion in FUSIONS[options["mode"]]]:
+            metadata, tensors = program.dump(**options, **variant, device="cpu")
             if first is None:
                 first = tensors
                 exact = torch_runs.run(metadata, tensors, torch.float64, steps)
@@ -236,7 +238,7 @@ class WholeNetwork(Parity):
             self.fail_with(network_checks.different_start(first, tensors))
             results = torch_runs.results_of(metadata, tensors)
             ours = {i: network_checks.errors_by_kind(results, exact, i) for i in steps}
-            yield fusion, ours, own
+            yield variant, ours, own
 
 
 if __name__ == "__main__":
