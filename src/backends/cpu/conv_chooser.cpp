@@ -10,6 +10,7 @@
 #include "backends/cpu/layouts.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 namespace resnet_bench::cpu {
 namespace {
@@ -104,30 +105,29 @@ std::unique_ptr<ConvPass> ConvChooser::choose(Pass pass, const ConvDesc& desc, L
                 "; take another --layout or --conv");
 }
 
-std::string ConvChooser::chosen_before(const std::string& problem, Pass pass) {
+std::unique_ptr<ConvPass> ConvChooser::chosen_before(const std::string& problem, Pass pass,
+                                                     const ConvDesc& desc, LayoutId x, LayoutId y) {
   const auto is_it = [&](const ConvMeasurement& m) {
     return m.problem == problem && m.pass == pass;
   };
-  const auto algorithm_in = [&](const ConvMeasurements& list) -> std::string {
-    for (const ConvMeasurement& m : list) {
-      if (is_it(m) && m.chosen) return m.algorithm;
+  for (const ConvMeasurements* list : {&used_, &known_}) {
+    for (const ConvMeasurement& measurement : *list) {
+      if (!is_it(measurement) || !measurement.chosen) continue;
+      auto made = make(measurement.algorithm, pass, desc, x, y);
+      if (made == nullptr) return nullptr;  // a plan of another build
+      if (list == &known_) {
+        std::copy_if(known_.begin(), known_.end(), std::back_inserter(used_), is_it);
+      }
+      return made;
     }
-    return "";
-  };
-  if (std::string algorithm = algorithm_in(used_); !algorithm.empty()) return algorithm;
-  std::string algorithm = algorithm_in(known_);
-  if (!algorithm.empty())
-    std::copy_if(known_.begin(), known_.end(), std::back_inserter(used_), is_it);
-  return algorithm;
+  }
+  return nullptr;
 }
 
 std::unique_ptr<ConvPass> ConvChooser::fastest(Pass pass, const ConvDesc& desc, LayoutId x,
                                                LayoutId y) {
   const std::string problem = problem_name(desc, x, y);
-  if (const std::string algorithm = chosen_before(problem, pass); !algorithm.empty()) {
-    // A plan of another build may name what this one has not: then it is measured anew.
-    if (auto made = make(algorithm, pass, desc, x, y)) return made;
-  }
+  if (auto made = chosen_before(problem, pass, desc, x, y)) return made;
   std::vector<std::unique_ptr<ConvPass>> passes = candidates(pass, desc, x, y);
   if (passes.empty()) return nullptr;
   if (passes.size() == 1) return std::move(passes.front());

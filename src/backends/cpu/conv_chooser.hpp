@@ -43,8 +43,10 @@ class ConvChooser {
   std::vector<std::unique_ptr<ConvPass>> candidates(Pass pass, const ConvDesc& desc, LayoutId x,
                                                     LayoutId y) const;
   std::unique_ptr<ConvPass> fastest(Pass pass, const ConvDesc& desc, LayoutId x, LayoutId y);
-  /// The algorithm chosen for a problem before, or "".
-  std::string chosen_before(const std::string& problem, Pass pass);
+  /// By the algorithm that was chosen for a problem before; null where none was, or where it is not
+  /// here.
+  std::unique_ptr<ConvPass> chosen_before(const std::string& problem, Pass pass,
+                                          const ConvDesc& desc, LayoutId x, LayoutId y);
 
   const ThreadTeam& team_;
   ConvLibrary* library_;
