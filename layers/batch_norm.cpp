@@ -81,9 +81,21 @@ void BatchNorm::connect_training(Assembly& assembly) {
   dx_ = assembly.gradient(x_);
   dadded_ = assembly.gradient(added_);
   backward_scratch_ = assembly.scratch(*this, Pass::Bwd);
+  declare_backward();
+  // The first pass of the backward writes the shortcut's gradient anyway, the sum of both as well.
+  if (!desc_.add) return;
+  assembly.offer_to_add_gradients(y_, [this](TensorId first, TensorId second) {
+    dy_ = first;
+    dy2_ = second;
+    declare_backward();
+  });
+}
+
+void BatchNorm::declare_backward() {
   declare(Pass::Bwd, {.reads = {{"x", x_},
                                 {"y", desc_.relu ? y_ : no_tensor},
                                 {"dy", dy_},
+                                {"dy2", dy2_},
                                 {"gamma", gamma_.value},
                                 {"saved_mean", saved_mean_},
                                 {"saved_inv_std", saved_inv_std_}},
@@ -92,7 +104,7 @@ void BatchNorm::connect_training(Assembly& assembly) {
                                  {"dgamma", gamma_.gradient},
                                  {"dbeta", beta_.gradient},
                                  {"scratch", backward_scratch_}},
-                      .may_share = {{dadded_, dy_}, {dx_, dy_}}});
+                      .may_share = {{dadded_, dy_}, {dx_, dy_}, {dadded_, dy2_}, {dx_, dy2_}}});
 }
 
 void BatchNorm::do_forward(Execution& run) {
@@ -123,6 +135,7 @@ void BatchNorm::do_backward(Pass /*pass*/, Execution& run) {
   op_->backward({.x = run[x_],
                  .y = desc_.relu ? run[y_] : Tensor{},
                  .dy = run[dy_],
+                 .dy2 = run[dy2_],
                  .gamma = run[gamma_.value],
                  .saved_mean = run[saved_mean_],
                  .saved_inv_std = run[saved_inv_std_],

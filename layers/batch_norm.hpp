@@ -23,6 +23,7 @@ class BatchNorm : public Leaf {
   void do_backward(Pass pass, Execution& run) override;
   void connect_training(Assembly& assembly);
   void connect_inference(Assembly& assembly);
+  void declare_backward();
 
   BatchNormDesc desc_;
   std::unique_ptr<BatchNormOp> op_;
@@ -33,6 +34,7 @@ class BatchNorm : public Leaf {
   TensorId saved_mean_ = no_tensor;
   TensorId saved_inv_std_ = no_tensor;
   TensorId dy_ = no_tensor;
+  TensorId dy2_ = no_tensor;  ///< where a fork follows: the gradient of its other branch
   TensorId dx_ = no_tensor;
   TensorId dadded_ = no_tensor;
   TensorId forward_scratch_ = no_tensor;

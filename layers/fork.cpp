@@ -14,8 +14,9 @@ TensorId Fork::do_connect(Assembly& assembly, TensorId x) {
   to_g_ = assembly.view(*this, "to_g", x);
   df_ = assembly.gradient(to_f_);
   dg_ = assembly.gradient(to_g_);
-  dx_ = assembly.gradient(x);
   declare(Pass::Fwd, {});
+  if (df_ == no_tensor || assembly.give_gradients(x, df_, dg_)) return x;
+  dx_ = assembly.gradient(x);
   if (dx_ != no_tensor) {
     declare(Pass::Bwd, {.reads = {{"a", df_}, {"b", dg_}},
                         .writes = {{"sum", dx_}},

@@ -7,7 +7,7 @@
 namespace resnet_bench {
 
 /// Hands one tensor to two branches without a copy, in the layout it has. Its backward adds the
-/// branches' gradients: dx = df + dg.
+/// branches' gradients, dx = df + dg, unless the leaf before takes both and does so in its own.
 class Fork : public Leaf {
  public:
   using Leaf::Leaf;

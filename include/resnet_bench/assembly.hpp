@@ -4,6 +4,7 @@
 #include "resnet_bench/initial_values.hpp"
 
 #include <functional>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -59,6 +60,13 @@ class Assembly {
   /// what needs none.
   TensorId gradient(TensorId activation);
 
+  /// A leaf whose backward can add up two gradients of its output says so; `take` is called where
+  /// they come from a fork's branches, and gradient(activation) is then never written.
+  using TakeGradients = std::function<void(TensorId first, TensorId second)>;
+  void offer_to_add_gradients(TensorId activation, TakeGradients take);
+  /// Gives the gradients of a forked activation's branches to the leaf before; false: it takes one.
+  bool give_gradients(TensorId activation, TensorId first, TensorId second);
+
   /// Another name for a tensor's memory: what a fork hands to its branches. It has a gradient of
   /// its own.
   TensorId view(const Layer& layer, const std::string& name, TensorId of);
@@ -99,6 +107,7 @@ class Assembly {
   std::vector<ParameterInfo> parameters_;
   std::vector<std::pair<TensorId, Initialiser>> initialisers_;
   std::vector<TensorId> constants_;
+  std::map<TensorId, TakeGradients> gradient_takers_;
   std::vector<std::unique_ptr<Leaf>> reorders_;
   ReorderFactory make_reorder_;
 };

@@ -108,6 +108,7 @@ class Leaf : public Layer {
 
  protected:
   TensorId shortcut() const { return shortcut_; }
+  /// A pass declared again has the new footprint in place of the old.
   void declare(Pass pass, Footprint footprint);
   /// Runs `work` as the step (this, pass): the only place where steps begin and end.
   template <class Work>

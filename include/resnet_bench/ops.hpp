@@ -91,9 +91,10 @@ class BatchNormOp : public Op {
     Tensor x, gamma, beta, shortcut, running_mean, running_variance, y, scratch;
   };
   /// y is given where ReLU is fused: the gradient passes where y > 0. dshortcut is given where an
-  /// add is fused. dx or dshortcut may be dy's memory.
+  /// add is fused; then dy2 may be, a second part of the gradient, to be added to dy. dx and
+  /// dshortcut may be dy's and dy2's memory.
   struct Backward {
-    Tensor x, y, dy, gamma, saved_mean, saved_inv_std;
+    Tensor x, y, dy, dy2, gamma, saved_mean, saved_inv_std;
     Tensor dx, dshortcut, dgamma, dbeta, scratch;
   };
   virtual void forward_training(const ForwardTraining&) = 0;

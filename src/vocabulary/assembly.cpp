@@ -86,6 +86,17 @@ TensorId Assembly::gradient(TensorId activation) {
   return gradients_[index];
 }
 
+void Assembly::offer_to_add_gradients(TensorId activation, TakeGradients take) {
+  gradient_takers_[activation] = std::move(take);
+}
+
+bool Assembly::give_gradients(TensorId activation, TensorId first, TensorId second) {
+  const auto taker = gradient_takers_.find(activation);
+  if (taker == gradient_takers_.end()) return false;
+  taker->second(first, second);
+  return true;
+}
+
 TensorId Assembly::view(const Layer& layer, const std::string& name, TensorId of) {
   TensorInfo info = tensors_[index_of(of)];
   info.name = layer.path() + "/" + name;

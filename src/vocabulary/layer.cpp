@@ -1,5 +1,6 @@
 #include "resnet_bench/layer.hpp"
 
+#include <algorithm>
 #include <exception>
 #include <stdexcept>
 
@@ -51,7 +52,7 @@ void Leaf::declare(Pass pass, Footprint footprint) {
   const auto absent = [](const Use& use) { return use.tensor == no_tensor; };
   std::erase_if(footprint.reads, absent);
   std::erase_if(footprint.writes, absent);
-  passes_.push_back(pass);
+  if (std::find(passes_.begin(), passes_.end(), pass) == passes_.end()) passes_.push_back(pass);
   footprints_[static_cast<std::size_t>(pass)] = std::move(footprint);
 }
 

@@ -20,7 +20,7 @@ TRAINING_PASSES = {
     "BatchNorm": {"Fwd", "Bwd"},
     "ReLU": {"Fwd", "Bwd"},
     "Add": {"Fwd"},
-    "Fork": {"Bwd"},
+    "Fork": set(),  # Bwd, unless the leaf before adds the gradients
     "MaxPool": {"Fwd", "Bwd"},
     "GlobalAvgPool": {"Fwd", "Bwd"},
     "Linear": {"Fwd", "BwdData", "BwdWeights"},
@@ -72,7 +72,7 @@ def expected_passes(leaves, mode):
     before_stem = True
     for leaf in leaves:
         passes = TRAINING_PASSES[leaf_math.family(leaf["kind"])]
-        if leaf["kind"] == "Reorder" and leaf["algorithms"].get("Bwd", "none") != "none":
+        if leaf["kind"] in ("Reorder", "Fork") and leaf["algorithms"].get("Bwd", "none") != "none":
             passes = passes | {"Bwd"}
         if mode == "infer":
             passes = passes & {"Fwd"}

@@ -61,7 +61,7 @@ def batchnorm_forward_inference(leaf, inputs, x_shape):
 
 
 def batchnorm_backward(leaf, inputs, x_shape):
-    dy = inputs["dy"]
+    dy = inputs["dy"] + inputs.get("dy2", 0)
     if "ReLU" in leaf["kind"]:
         dy = dy * (inputs["y"] > 0)
     dx, dgamma, dbeta = aten.native_batch_norm_backward(

@@ -164,6 +164,7 @@ void BatchNorm::backward(const Backward& b) {
                                    .x = b.x.as<float>(),
                                    .y = b.y.as<float>(),
                                    .dy = b.dy.as<float>(),
+                                   .dy2 = b.dy2.as<float>(),
                                    .mean = b.saved_mean.as<float>(),
                                    .dz = dz};
   team_.split(tiles_.count(), [&](std::int64_t begin, std::int64_t end) {
@@ -178,16 +179,17 @@ void BatchNorm::backward(const Backward& b) {
     finish_sums(b, s, {begin, end});
   });
   if (!b.dx) return;
-  const BatchNormBackwardData data{.channels = blocks_.channels,
-                                   .x = b.x.as<float>(),
-                                   .y = dz == nullptr ? b.y.as<float>() : nullptr,
-                                   .dy = dz == nullptr ? b.dy.as<float>() : dz,
-                                   .mean = b.saved_mean.as<float>(),
-                                   .scale = s.scale,
-                                   .mean_dz = s.mean_dz,
-                                   .slope = s.slope,
-                                   .dx = b.dx.as<float>(),
-                                   .stream = stream_ && b.dx.data != b.dy.data};
+  const BatchNormBackwardData data{
+      .channels = blocks_.channels,
+      .x = b.x.as<float>(),
+      .y = dz == nullptr ? b.y.as<float>() : nullptr,
+      .dy = dz == nullptr ? b.dy.as<float>() : dz,
+      .mean = b.saved_mean.as<float>(),
+      .scale = s.scale,
+      .mean_dz = s.mean_dz,
+      .slope = s.slope,
+      .dx = b.dx.as<float>(),
+      .stream = stream_ && b.dx.data != b.dy.data && b.dx.data != b.dy2.data};
   team_.split(blocks_.rows(), [&](std::int64_t begin, std::int64_t end) {
     blocks_.for_each_part(begin, end, [&](std::int64_t first, std::int64_t count, std::int64_t c) {
       batch_norm_backward_data(data, first, first + count, c);

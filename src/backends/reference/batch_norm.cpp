@@ -53,6 +53,7 @@ class NaiveBatchNorm : public ReferenceOp<BatchNormOp> {
   /// dx = gamma * inv_std * (dy - mean(dy) - x' * mean(dy * x')).
   void backward(const Backward& in) override {
     const View<T> x(in.x), dy(in.dy), dx(in.dx);
+    const View<T> dy2(in.dy2 ? in.dy2 : in.dy);
     const View<T> y(desc_.relu ? in.y : in.dy);
     const View<T> dshortcut(desc_.add ? in.dshortcut : in.dx);
     const double count = static_cast<double>(desc_.x.n() * desc_.x.h() * desc_.x.w());
@@ -61,7 +62,8 @@ class NaiveBatchNorm : public ReferenceOp<BatchNormOp> {
       const double inv_std = static_cast<double>(in.saved_inv_std.as<T>()[c]);
       const auto masked = [&](auto n, auto h, auto w) {
         const bool passes = !desc_.relu || y(n, c, h, w) > 0;
-        return passes ? static_cast<double>(dy(n, c, h, w)) : 0.0;
+        const auto second = in.dy2 ? static_cast<double>(dy2(n, c, h, w)) : 0.0;
+        return passes ? static_cast<double>(dy(n, c, h, w)) + second : 0.0;
       };
       const auto normalised = [&](auto n, auto h, auto w) {
         return (static_cast<double>(x(n, c, h, w)) - mean) * inv_std;

@@ -88,6 +88,24 @@ class BatchNormTest : public testing::TestWithParam<BatchNormCase> {
     tolerance = 2e-5 + 1e-6 * std::abs(c.offset);
   }
 
+  /// Half a gradient and half a gradient are exactly the whole, wherever the results go.
+  template <class Backward>
+  void backward_of_two_halves(const DeviceTensor& dx, const DeviceTensor& dshortcut,
+                              const Backward& backward, const Values& dy) {
+    Values half = dy;
+    for (double& value : half) value /= 2;
+    const DeviceTensor first(*backend, naive.desc.x, layout, half);
+    const DeviceTensor second(*backend, naive.desc.x, layout, half);
+    const DeviceTensor dx_again(*backend, naive.desc.x, layout);
+    const DeviceTensor dshortcut_again(*backend, naive.desc.x, layout);
+    backward(first.tensor(), dx_again.tensor(), dshortcut_again.tensor(), second.tensor());
+    EXPECT_EQ(dx_again.bits(), dx.bits()) << "two halves";
+    EXPECT_EQ(dshortcut_again.bits(), dshortcut.bits()) << "two halves";
+    backward(first.tensor(), first.tensor(), second.tensor(), second.tensor());
+    EXPECT_EQ(first.bits(), dx.bits()) << "dx in dy's memory, dshortcut in dy2's";
+    EXPECT_EQ(second.bits(), dshortcut.bits()) << "dx in dy's memory, dshortcut in dy2's";
+  }
+
   std::unique_ptr<Backend> backend;
   Naive naive;
   std::unique_ptr<BatchNormOp> op;
@@ -211,10 +229,12 @@ TEST_P(BatchNormTest, Backward) {
     const DeviceTensor device_dx(*backend, naive.desc.x, layout);
     const DeviceTensor dshortcut(*backend, naive.desc.x, layout);
     const DeviceTensor scratch = make_scratch(*backend, *op, Pass::Bwd);
-    const auto backward = [&](const Tensor& gradient, const Tensor& to_x, const Tensor& to_add) {
+    const auto backward = [&](const Tensor& gradient, const Tensor& to_x, const Tensor& to_add,
+                              const Tensor& second = {}) {
       op->backward({.x = device_x.tensor(),
                     .y = naive.desc.relu ? device_y.tensor() : Tensor{},
                     .dy = gradient,
+                    .dy2 = second,
                     .gamma = gamma.tensor(),
                     .saved_mean = saved_mean.tensor(),
                     .saved_inv_std = saved_inv_std.tensor(),
@@ -244,6 +264,7 @@ TEST_P(BatchNormTest, Backward) {
       backward(kept.tensor(), dx_again.tensor(), kept.tensor());
       EXPECT_EQ(dx_again.bits(), device_dx.bits()) << "dshortcut in dy's memory";
       EXPECT_EQ(kept.bits(), dshortcut.bits()) << "dshortcut in dy's memory";
+      backward_of_two_halves(device_dx, dshortcut, backward, dy);
     }
   });
 }

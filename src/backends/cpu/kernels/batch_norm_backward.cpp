@@ -14,9 +14,14 @@ HWY_BEFORE_NAMESPACE();
 namespace resnet_bench::cpu {
 namespace HWY_NAMESPACE {
 
-template <bool kRelu, class D>
-HWY_INLINE hn::Vec<D> load_dz(D d, const float* dy, const float* y, std::int64_t i) {
-  const auto v = hn::LoadU(d, dy + i);
+/// What the sums keep of dz: nothing, dz, or dz of two gradients added.
+enum class Keep { none, one, sum };
+
+template <bool kRelu, Keep kKeep, class D>
+HWY_INLINE hn::Vec<D> load_dz(D d, const float* dy, const float* dy2, const float* y,
+                              std::int64_t i) {
+  auto v = hn::LoadU(d, dy + i);
+  if constexpr (kKeep == Keep::sum) v = hn::Add(v, hn::LoadU(d, dy2 + i));
   if constexpr (kRelu) {
     return hn::IfThenElseZero(hn::Gt(hn::LoadU(d, y + i), hn::Zero(d)), v);
   } else {
@@ -25,7 +30,7 @@ HWY_INLINE hn::Vec<D> load_dz(D d, const float* dy, const float* y, std::int64_t
 }
 
 // Rows outside and four at a time: see batch_norm_statistics.cpp.
-template <bool kRelu, bool kKeep, int kRows>
+template <bool kRelu, Keep kKeep, int kRows>
 HWY_INLINE void add_rows(const BatchNormBackwardSums& s, const BatchNormTile& tile,
                          std::int64_t row, float* sum_dz, float* sum_dz_deviation) {
   for_each_vector(tile.channels, [&](auto d, std::int64_t c) HWY_ATTR {
@@ -34,8 +39,8 @@ HWY_INLINE void add_rows(const BatchNormBackwardSums& s, const BatchNormTile& ti
     auto rows_dz_deviation = hn::Zero(d);
     for (int r = 0; r < kRows; ++r) {
       const std::int64_t at = tile.offset + (row + r) * s.stride + c;
-      const auto dz = load_dz<kRelu>(d, s.dy, s.y, at);
-      if constexpr (kKeep) hn::StoreU(dz, d, s.dz + at);
+      const auto dz = load_dz<kRelu, kKeep>(d, s.dy, s.dy2, s.y, at);
+      if constexpr (kKeep != Keep::none) hn::StoreU(dz, d, s.dz + at);
       rows_dz = hn::Add(rows_dz, dz);
       rows_dz_deviation = hn::MulAdd(dz, hn::Sub(hn::LoadU(d, s.x + at), mean), rows_dz_deviation);
     }
@@ -47,7 +52,7 @@ HWY_INLINE void add_rows(const BatchNormBackwardSums& s, const BatchNormTile& ti
 
 /// Rows no longer than a cache line: the channels outside, the sums in registers, two of each so
 /// that additions need not wait for one another.
-template <bool kRelu, bool kKeep>
+template <bool kRelu, Keep kKeep>
 void sum_narrow_rows(const BatchNormBackwardSums& s, const BatchNormTile& tile, float* sum_dz,
                      float* sum_dz_deviation) {
   for_each_vector(tile.channels, [&](auto d, std::int64_t c) HWY_ATTR {
@@ -58,8 +63,8 @@ void sum_narrow_rows(const BatchNormBackwardSums& s, const BatchNormTile& tile, 
     auto odd_deviation = hn::Zero(d);
     const auto add = [&](std::int64_t row, auto& sum, auto& sum_deviation) HWY_ATTR {
       const std::int64_t at = tile.offset + row * s.stride + c;
-      const auto dz = load_dz<kRelu>(d, s.dy, s.y, at);
-      if constexpr (kKeep) hn::StoreU(dz, d, s.dz + at);
+      const auto dz = load_dz<kRelu, kKeep>(d, s.dy, s.dy2, s.y, at);
+      if constexpr (kKeep != Keep::none) hn::StoreU(dz, d, s.dz + at);
       sum = hn::Add(sum, dz);
       sum_deviation = hn::MulAdd(dz, hn::Sub(hn::LoadU(d, s.x + at), mean), sum_deviation);
     };
@@ -74,7 +79,7 @@ void sum_narrow_rows(const BatchNormBackwardSums& s, const BatchNormTile& tile, 
   });
 }
 
-template <bool kRelu, bool kKeep>
+template <bool kRelu, Keep kKeep>
 void sum_rows(const BatchNormBackwardSums& s, const BatchNormTile& tile, float* sum_dz,
               float* sum_dz_deviation) {
   if (fits_cache_line(s.stride)) {
@@ -93,23 +98,19 @@ void sum_rows(const BatchNormBackwardSums& s, const BatchNormTile& tile, float* 
 
 void backward_sums(const BatchNormBackwardSums& s, const BatchNormTile& tile, float* sum_dz,
                    float* sum_dz_deviation) {
-  const auto sum = [&]<bool kRelu, bool kKeep>() {
-    sum_rows<kRelu, kKeep>(s, tile, sum_dz, sum_dz_deviation);
+  const auto sum = [&]<Keep kKeep>() {
+    s.y != nullptr ? sum_rows<true, kKeep>(s, tile, sum_dz, sum_dz_deviation)
+                   : sum_rows<false, kKeep>(s, tile, sum_dz, sum_dz_deviation);
   };
-  if (s.y != nullptr) {
-    s.dz != nullptr ? sum.template operator()<true, true>()
-                    : sum.template operator()<true, false>();
-  } else {
-    s.dz != nullptr ? sum.template operator()<false, true>()
-                    : sum.template operator()<false, false>();
-  }
+  if (s.dy2 != nullptr) return sum.template operator()<Keep::sum>();
+  s.dz != nullptr ? sum.template operator()<Keep::one>() : sum.template operator()<Keep::none>();
 }
 
 template <bool kRelu, bool kStream, class D, class V>
 HWY_INLINE void data_vector(const BatchNormBackwardData& b, D d, V mean, V scale, V mean_dz,
                             V slope, std::int64_t i) {
   const auto deviation = hn::Sub(hn::LoadU(d, b.x + i), mean);
-  const auto centered = hn::Sub(load_dz<kRelu>(d, b.dy, b.y, i), mean_dz);
+  const auto centered = hn::Sub(load_dz<kRelu, Keep::none>(d, b.dy, nullptr, b.y, i), mean_dz);
   store<kStream>(hn::Mul(scale, hn::NegMulAdd(deviation, slope, centered)), d, b.dx + i);
 }
 

@@ -11,8 +11,9 @@ struct BatchNormBackwardSums {
   const float* x;
   const float* y;  ///< null: no ReLU
   const float* dy;
+  const float* dy2;   ///< added to dy; null: nothing is; not null only where dz is kept
   const float* mean;  ///< of all channels
-  float* dz;          ///< dz is written here, the shortcut's gradient; null: not kept; may be dy
+  float* dz;  ///< dz is written here, the shortcut's gradient; null: not kept; may be dy or dy2
 };
 
 /// Which part of the tensors: `rows` rows of `channels` columns, from element `offset`; the first
