@@ -10,9 +10,9 @@
 
 WITH best AS (SELECT * FROM conv_measurement WHERE chosen),
      library AS (SELECT * FROM conv_measurement WHERE library_choice)
-SELECT best.machine AS Machine, best.problem AS Problem, best.pass AS Pass,
+SELECT best.problem AS Problem, best.pass AS Pass,
        library.algorithm AS Library, round(library.ns / 1e6, 3) AS LibraryMs,
        best.algorithm AS Best, round(best.ns / 1e6, 3) AS BestMs,
-       round(library.ns / best.ns - 1, 3) AS Regret
+       round(library.ns / best.ns - 1, 3) AS Regret, best.machine AS Machine
 FROM best JOIN library USING (machine, problem, pass)
 ORDER BY library.ns - best.ns DESC, best.problem, best.pass;

@@ -265,8 +265,8 @@ TEST_F(Scripts, Regret) {
       {measured("a", "direct", 1e6, true, true), measured("a", "winograd", 4e6, false, false),
        measured("b", "direct", 3e6, true, false), measured("b", "winograd", 2e6, false, true)});
   EXPECT_EQ(cells(shell("regret.sql")),
-            (Lines{"Machine|Problem|Pass|Library|LibraryMs|Best|BestMs|Regret",
-                   "m|b|Fwd|direct|3.0|winograd|2.0|0.5", "m|a|Fwd|direct|1.0|direct|1.0|0.0"}));
+            (Lines{"Problem|Pass|Library|LibraryMs|Best|BestMs|Regret|Machine",
+                   "b|Fwd|direct|3.0|winograd|2.0|0.5|m", "a|Fwd|direct|1.0|direct|1.0|0.0|m"}));
 }
 
 TEST_F(Scripts, Reconcile) {
