@@ -22,6 +22,11 @@ bool run_on(const std::vector<int>& processors);
 std::vector<int> spread_over_cores(int threads, const std::vector<int>& allowed,
                                    const std::filesystem::path& root = "/");
 
+/// `allowed` cut into `parts` of whole physical cores, as many in each but for one, those of a
+/// package together. Empty where there are fewer cores.
+std::vector<std::vector<int>> divide_by_cores(int parts, const std::vector<int>& allowed,
+                                              const std::filesystem::path& root = "/");
+
 /// "0-3,8": numbers in their order, with runs of them joined.
 std::string number_list(const std::vector<int>& numbers);
 

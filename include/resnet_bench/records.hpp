@@ -65,7 +65,10 @@ struct RunRecord {
   std::optional<double> mark_ns;  ///< what one costs, back to back; absent: not measured
   std::int64_t launch = 1;        ///< of --launches, from 1
   std::int64_t launches = 1;
-  std::string launch_group;  ///< names the runs of one --launches; empty: one alone
+  std::int64_t instance = 1;  ///< of --instances, from 1
+  std::int64_t instances = 1;
+  std::string instance_group;  ///< names the runs side by side; empty: one alone
+  std::string launch_group;    ///< names the runs of one --launches; empty: one alone
 };
 
 /// A node of the model tree, composites too.

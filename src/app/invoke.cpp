@@ -7,6 +7,7 @@
 #include "app/compare_runs.hpp"
 #include "app/lists.hpp"
 #include "app/rerun.hpp"
+#include "app/run_instances.hpp"
 #include "app/run_launches.hpp"
 #include "app/run_list.hpp"
 #include "app/standard_streams.hpp"
@@ -71,7 +72,10 @@ int dispatch(int argc, const char* const* argv) {
                               .version = program_version,
                               .commit = program_commit,
                               .output = line.output,
+                              .instance = line.as_instance,
                               .launch = line.as_launch};
+  const bool starts_instances = line.instances > 1 && !line.as_instance && !line.output.dry_run;
+  if (starts_instances) return run_instances(line, invocation);
   const bool starts_launches = line.launches > 1 && !line.as_launch && !line.output.dry_run;
   return starts_launches ? run_launches(line, invocation) : run_list(line, invocation);
 }

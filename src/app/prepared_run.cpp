@@ -5,6 +5,8 @@
 #include "benchmark/session.hpp"
 #include "store/conv_measurements.hpp"
 
+#include <algorithm>
+
 namespace resnet_bench {
 namespace {
 
@@ -78,7 +80,10 @@ void check_configuration(const BenchmarkConfig& config) {
 
 int thread_count(const BenchmarkConfig& config) {
   if (config.pin == Pin::list) return static_cast<int>(config.pin_list.size());
-  return config.threads > 0 ? static_cast<int>(config.threads) : usable_processors().cores;
+  if (config.threads > 0) return static_cast<int>(config.threads);
+  const double quota = cpu_quota() / static_cast<double>(config.instances);
+  const int cores = usable_processors().cores;
+  return quota < cores ? std::max(1, static_cast<int>(quota)) : cores;
 }
 
 Fusion fusion_of(const BenchmarkConfig& config) {

@@ -74,6 +74,11 @@ RunRecord run_record(const BenchmarkConfig& config, const PreparedRun& prepared,
                 .build = build_facts(),
                 .warnings = joined(doubts(), "; "),
                 .arguments = invocation.arguments};
+  if (invocation.instance) {
+    run.instance = invocation.instance->number;
+    run.instances = invocation.instance->of;
+    run.instance_group = invocation.instance->group;
+  }
   if (invocation.launch) {
     run.launch = invocation.launch->number;
     run.launches = invocation.launch->of;

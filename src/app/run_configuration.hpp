@@ -21,6 +21,7 @@ struct Invocation {
   std::string commit;
   OutputOptions output;
   std::optional<RunRecord> repeats;  ///< of --rerun
+  std::optional<Instance> instance;  ///< of --instances; absent: a run alone
   std::optional<Launch> launch;      ///< of --launches; absent: a run alone
   Progress* progress = nullptr;
   const std::atomic<bool>* interrupted = nullptr;

@@ -3,6 +3,7 @@
 #include "resnet_bench/error.hpp"
 
 #include "app/check_list.hpp"
+#include "app/child_process.hpp"
 #include "app/print_reports.hpp"
 #include "cli/exit_status.hpp"
 #include "cli/interrupt.hpp"
@@ -13,58 +14,10 @@
 
 #include <spdlog/spdlog.h>
 
-#include <array>
-#include <cerrno>
-#include <chrono>
-#include <csignal>
-#include <cstring>
-#include <fcntl.h>
-#include <spawn.h>
-#include <sys/wait.h>
-#include <thread>
-#include <unistd.h>
-
 namespace resnet_bench {
 namespace {
 
 constexpr const char* internal_option = "--as-launch";
-
-/// This program with other arguments, in a process group of its own, so that a Ctrl-C reaches it
-/// once, through us. Nothing is read, and what it would print we print at the end.
-pid_t start(std::string program, std::vector<std::string> arguments) {
-  std::vector<char*> argv = {program.data()};
-  for (std::string& argument : arguments) argv.push_back(argument.data());
-  argv.push_back(nullptr);
-
-  posix_spawn_file_actions_t files;
-  posix_spawn_file_actions_init(&files);
-  posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
-  posix_spawnattr_t attributes;
-  posix_spawnattr_init(&attributes);
-  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
-  pid_t process = 0;
-  const int error =
-      posix_spawn(&process, "/proc/self/exe", &files, &attributes, argv.data(), environ);
-  posix_spawnattr_destroy(&attributes);
-  posix_spawn_file_actions_destroy(&files);
-  if (error != 0) throw RunError(std::string("cannot start a launch: ") + std::strerror(error));
-  return process;
-}
-
-/// Its exit status. Looks a few times a second: waiting in the kernel, an interrupt could not be
-/// passed on.
-int wait_for(pid_t process, const std::atomic<bool>& interrupted) {
-  bool told = false;
-  int status = 0;
-  pid_t ended = 0;
-  while ((ended = waitpid(process, &status, WNOHANG)) == 0) {
-    if (interrupted && !std::exchange(told, true)) kill(process, SIGTERM);
-    std::this_thread::sleep_for(std::chrono::milliseconds(50));
-  }
-  if (ended < 0) throw RunError(std::string("lost a launch: ") + std::strerror(errno));
-  if (WIFEXITED(status)) return WEXITSTATUS(status);
-  throw RunError("a launch was ended by signal " + std::to_string(WTERMSIG(status)));
-}
 
 std::vector<std::int64_t> runs_of(Database& database, const std::string& group) {
   Statement statement(database, "SELECT id FROM run WHERE launch_group = ? ORDER BY id");
@@ -107,7 +60,8 @@ int run_launches(const CommandLine& line, const Invocation& invocation) {
       arguments.push_back(internal_option);
       arguments.push_back(groups[i] + "," + std::to_string(launch) + "," +
                           std::to_string(line.launches) + "," + std::to_string(i));
-      status = wait_for(start(invocation.program, std::move(arguments)), interrupt.interrupted());
+      status = wait_for_child(start_child(invocation.program, std::move(arguments)),
+                              interrupt.interrupted());
     }
   }
   const std::vector<Report> reports = reports_of(store.database(), groups, line.output.format);
@@ -117,7 +71,7 @@ int run_launches(const CommandLine& line, const Invocation& invocation) {
 
 std::vector<std::string> users_arguments(const CommandLine& line,
                                          std::vector<std::string> arguments) {
-  if (line.as_launch) arguments.resize(arguments.size() - 2);
+  if (line.as_launch || line.as_instance) arguments.resize(arguments.size() - 2);
   return arguments;
 }
 

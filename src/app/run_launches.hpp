@@ -12,7 +12,7 @@ namespace resnet_bench {
 /// first launch's that did not end well.
 int run_launches(const CommandLine& line, const Invocation& invocation);
 
-/// Of the arguments that a launch was started with, those that the user gave.
+/// Of the arguments that a launch or an instance was started with, those that the user gave.
 std::vector<std::string> users_arguments(const CommandLine& line,
                                          std::vector<std::string> arguments);
 

@@ -35,6 +35,7 @@ struct BenchmarkConfig {
   Mode mode = Mode::train;
   std::string device = "auto";  ///< auto | cpu | reference | cuda | cuda:I
   std::int64_t threads = 0;     ///< 0: the physical cores that this process may use
+  std::int64_t instances = 1;   ///< that share the CPU time our control groups allow
   Pin pin = Pin::automatic;
   std::vector<int> pin_list;  ///< with Pin::list: processors, by thread
   bool interleave = false;    ///< memory over all NUMA nodes instead of where it is touched first

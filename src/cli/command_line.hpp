@@ -32,6 +32,13 @@ struct Launch {
   std::int64_t configuration = 0;  ///< index into CommandLine::configs
 };
 
+/// A process that the program starts for `--instances`: one of several that run side by side.
+struct Instance {
+  std::string group;  ///< names them together
+  std::int64_t number = 1;
+  std::int64_t of = 1;
+};
+
 /// Two groups of runs in one database.
 struct CompareOptions {
   std::vector<std::int64_t> a;  ///< run ids
@@ -53,6 +60,8 @@ struct CommandLine {
   std::string rerun;                ///< rerun: id or uid of the run to repeat, in output.db
   std::int64_t launches = 1;        ///< processes that repeat each configuration
   std::optional<Launch> as_launch;  ///< what this process is started for
+  std::int64_t instances = 1;       ///< processes side by side
+  std::optional<Instance> as_instance;
 };
 
 struct ModelLimits {

@@ -46,6 +46,22 @@ void check_pin(const BenchmarkConfig& config) {
   }
 }
 
+void check_instances(const RunDraft& draft) {
+  if (draft.instances == 1) return;
+  const std::size_t runs = draft.models.size() * draft.batches.size();
+  if (runs > 1) {
+    throw Refusal("--instances repeats one run side by side, but --model and --batch make " +
+                  std::to_string(runs) + "; allowed: one model and one batch");
+  }
+  if (draft.config.pin == Pin::list) {
+    throw Refusal("--instances gives each its own processors; allowed: --pin auto, none");
+  }
+  if (!draft.output.dump_tensors.empty()) {
+    throw Refusal("--dump-tensors writes one run, but --instances makes " +
+                  std::to_string(draft.instances) + "; allowed: one instance");
+  }
+}
+
 void check_dump(const RunDraft& draft) {
   if (draft.output.dump_leaves && draft.output.dump_tensors.empty()) {
     throw Refusal("--dump-leaves needs a file; allowed: with --dump-tensors FILE");
@@ -68,6 +84,7 @@ void check_run(const RunDraft& draft, const CliContext& context) {
   check_fusion(draft.config);
   check_precision(draft.config);
   check_pin(draft.config);
+  check_instances(draft);
   check_dump(draft);
 }
 

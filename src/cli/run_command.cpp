@@ -60,6 +60,17 @@ CommandLine parse_run(const std::vector<std::string>& arguments, const CliContex
   result.output = draft.output;
   result.launches = draft.launches;
   result.as_launch = draft.as_launch;
+  result.instances = draft.instances;
+  result.as_instance = draft.as_instance;
+  if (result.as_instance) {
+    // The one who started us writes the summary; what the machine reaches is not measured while
+    // others measure.
+    result.output.summary = "/dev/null";
+    for (BenchmarkConfig& config : result.configs) {
+      config.roof = RoofChoice::none;
+      config.instances = result.as_instance->of;
+    }
+  }
   if (result.as_launch) {
     const auto last = static_cast<std::int64_t>(result.configs.size()) - 1;
     const std::int64_t index = std::min(result.as_launch->configuration, last);

@@ -83,6 +83,9 @@ void add_placement(OptionSet& options, RunDraft& draft, const CliContext& contex
       [&](const Argument& a) {
         config.interleave = meaning_of<bool>(a, {{"local", false}, {"interleave", true}});
       });
+  options.value(
+      "--instances", "N", or_else("Copies side by side, each on its own cores", draft.instances),
+      [&](const Argument& a) { draft.instances = whole_number(a, 1, 1000, "a thousand"); });
 }
 
 void add_how(OptionSet& options, RunDraft& draft) {
@@ -126,13 +129,16 @@ void add_how_long(OptionSet& options, RunDraft& draft) {
   options.value(
       "--launches", "K", or_else("Fresh processes that repeat it all", draft.launches),
       [&](const Argument& a) { draft.launches = whole_number(a, 1, 1000, "a thousand"); });
+  options.exclude("--launches", "--instances", "both start processes");
 }
 
-/// Not in the help: what run_launches gives the processes that it starts.
+/// Not in the help: what run_launches and run_instances give the processes that it starts.
 void add_internal(OptionSet& options, RunDraft& draft) {
   options.group("");
   options.value("--as-launch", "GROUP,NUMBER,OF,CONFIGURATION", "",
                 [&](const Argument& a) { draft.as_launch = launch(a); });
+  options.value("--as-instance", "GROUP,NUMBER,OF", "",
+                [&](const Argument& a) { draft.as_instance = instance(a); });
 }
 
 void add_soak(OptionSet& options, RunDraft& draft) {

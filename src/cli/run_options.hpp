@@ -19,6 +19,8 @@ struct RunDraft {
   OutputOptions output;
   std::int64_t launches = 1;
   std::optional<Launch> as_launch;
+  std::int64_t instances = 1;
+  std::optional<Instance> as_instance;
 };
 
 /// Those that say where results go and how much is said meanwhile. When parsed, they write to

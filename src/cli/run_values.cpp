@@ -79,6 +79,17 @@ Launch launch(const Argument& list) {
   return result;
 }
 
+Instance instance(const Argument& list) {
+  const std::vector<Argument> parts = entries(list);
+  if (parts.size() != 3) {
+    throw Refusal("--as-instance is for the program's own use; see --instances");
+  }
+  Instance result{.group = parts[0].value};
+  result.of = whole_number(parts[2], 1);
+  result.number = whole_number(parts[1], 1, result.of);
+  return result;
+}
+
 std::int64_t raw_rows(const Argument& argument) {
   if (argument.value == "all") return std::numeric_limits<std::int64_t>::max();
   if (argument.value == "none") return 0;

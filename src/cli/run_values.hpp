@@ -29,4 +29,7 @@ void add_label(const Argument& argument, std::map<std::string, std::string>& lab
 /// "GROUP,NUMBER,OF,CONFIGURATION"
 Launch launch(const Argument& list);
 
+/// What --as-instance has: GROUP,NUMBER,OF.
+Instance instance(const Argument& list);
+
 }  // namespace resnet_bench

@@ -73,6 +73,7 @@ std::vector<Field> run_fields(const Report& report) {
   };
   const auto if_timed = [&](double value) { return timed ? real(value) : Value(); };
   const Reconciliation& checks = report.reconciliation;
+  const InstanceSum instances = report.instances.value_or(InstanceSum{});
   const LaunchSpread launches = report.launches.value_or(LaunchSpread{});
   std::vector<Field> fields = {
       {"ended", to_string(report.ended)},
@@ -108,6 +109,15 @@ std::vector<Field> run_fields(const Report& report) {
       {"launch", run.launch},
       {"launches", run.launches},
       {"launch_group", run.launch_group},
+      {"instance", run.instance},
+      {"instances", run.instances},
+      {"instance_group", run.instance_group},
+      {"instances_done", instances.count},
+      {"instances_images_per_second",
+       instances.count > 0 ? real(instances.images_per_second) : Value()},
+      {"instances_least", instances.count > 0 ? real(instances.least) : Value()},
+      {"instances_most", instances.count > 0 ? real(instances.most) : Value()},
+      {"instances_together", real(instances.together)},
       {"launches_done", launches.count},
       {"launches_images_per_second",
        launches.count > 0 ? real(launches.images_per_second) : Value()},

@@ -195,6 +195,7 @@ Report load_report(Database& database, std::int64_t run_id) {
                                          iterations, report.run.batch);
   report.reconciliation = reconcile(report.run, iterations);
   report.launches = load_launch_spread(database, report.run);
+  report.instances = load_instance_sum(database, report.run);
   report.segments = read_rows<SegmentRecord>(database, run_id, "kind, position");
   for (RunStatRecord& stat : read_rows<RunStatRecord>(database, run_id, "kind")) {
     (stat.kind == IterationKind::plain ? report.plain : report.layered) = std::move(stat);

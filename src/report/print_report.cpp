@@ -24,8 +24,9 @@ std::string images_per_second_lines(const Report& report) {
   if (!report.throughput) return "images/sec: none, no plain iteration was finished\n";
   const Throughput& plain = *report.throughput;
   return "images/sec: " + rate(plain.images_per_second) + " +/- " + rate(plain.plus_minus) +
-         " (jitter = " + rate(plain.jitter) + ")\n" +
-         "total images/sec: " + rate(plain.images_per_second) + "\n";
+         " (jitter = " + rate(plain.jitter) + ")\n" + "total images/sec: " +
+         rate(report.instances ? report.instances->images_per_second : plain.images_per_second) +
+         "\n";
 }
 
 void print_results(const std::vector<Report>& reports, ReportFormat format, std::ostream& out,

@@ -2,6 +2,7 @@
 
 #include "resnet_bench/records.hpp"
 
+#include "report/instances.hpp"
 #include "report/minutes.hpp"
 #include "report/reconciliation.hpp"
 #include "report/telemetry_summary.hpp"
@@ -82,6 +83,7 @@ struct Report {
   std::string plain_verdict;
   std::int64_t warmup_iterations = 0;
   std::optional<LaunchSpread> launches;
+  std::optional<InstanceSum> instances;
   std::vector<SegmentRecord> segments;  ///< the evidence of both verdicts
   std::optional<std::int64_t> first_iteration_ns;
   std::optional<double> loss;  ///< of the last iteration that has one

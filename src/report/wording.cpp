@@ -138,6 +138,7 @@ std::vector<Fact> figures(const Report& report) {
                                          " of layered: measured, but in no layer"});
   }
   for (Fact& fact : reconciliation_facts(report)) facts.push_back(std::move(fact));
+  if (report.instances) facts.push_back(instance_fact(report.run, *report.instances));
   for (Fact& fact : minute_facts(report.minutes)) facts.push_back(std::move(fact));
   for (Fact& fact : roof_facts(report)) facts.push_back(std::move(fact));
   for (Fact& fact : telemetry_facts(report)) facts.push_back(std::move(fact));

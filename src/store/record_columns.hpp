@@ -113,6 +113,9 @@ void visit_columns(Record& run, Column&& column) {
   column("launch", run.launch);
   column("launches", run.launches);
   column("launch_group", run.launch_group);
+  column("instance", run.instance);
+  column("instances", run.instances);
+  column("instance_group", run.instance_group);
 }
 
 template <RecordOf<ConvMeasurement> Record, class Column>

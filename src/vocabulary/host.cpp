@@ -134,6 +134,28 @@ std::vector<int> spread_over_cores(int threads, const std::vector<int>& allowed,
   return processors;
 }
 
+std::vector<std::vector<int>> divide_by_cores(int parts, const std::vector<int>& allowed,
+                                              const fs::path& root) {
+  std::map<std::pair<double, double>, std::vector<int>> cores;  // by package, first processor
+  std::map<std::pair<double, double>, double> first;            // processor, by package and core
+  for (const int processor : allowed) {
+    const auto core = core_of(processor, root);
+    const double package = core ? core->first : 0;
+    const double leader = core ? first.try_emplace(*core, processor).first->second : processor;
+    cores[{package, leader}].push_back(processor);
+  }
+  const auto count = static_cast<int>(cores.size());
+  if (parts < 1 || count < parts) return {};
+  std::vector<std::vector<int>> result(static_cast<std::size_t>(parts));
+  int index = 0;
+  for (const auto& [where, processors] : cores) {
+    std::vector<int>& part = result[static_cast<std::size_t>(index++ * parts / count)];
+    part.insert(part.end(), processors.begin(), processors.end());
+  }
+  for (std::vector<int>& part : result) std::sort(part.begin(), part.end());
+  return result;
+}
+
 std::string number_list(const std::vector<int>& numbers) {
   std::string text;
   for (std::size_t i = 0; i < numbers.size();) {

@@ -40,6 +40,17 @@ TEST(SpreadOverCores, OneACoreBeforeASecondHyperThread) {
   EXPECT_TRUE(spread_over_cores(4, {0, 4, 5}, tree.root()).empty());
 }
 
+TEST(DivideByCores, WholeCoresAndAPackageTogether) {
+  const MadeTree tree;
+  add_eight_processors(tree);  // packages: 0, 1, 4, 5 and 2, 3, 6, 7; siblings 4 apart
+  using Parts = std::vector<std::vector<int>>;
+  EXPECT_EQ(divide_by_cores(2, first(8), tree.root()), (Parts{{0, 1, 4, 5}, {2, 3, 6, 7}}));
+  EXPECT_EQ(divide_by_cores(4, first(8), tree.root()), (Parts{{0, 4}, {1, 5}, {2, 6}, {3, 7}}));
+  EXPECT_EQ(divide_by_cores(3, first(8), tree.root()), (Parts{{0, 1, 4, 5}, {2, 6}, {3, 7}}));
+  EXPECT_TRUE(divide_by_cores(5, first(8), tree.root()).empty());
+  EXPECT_EQ(divide_by_cores(2, {3, 5}, MadeTree().root()), (Parts{{3}, {5}}));
+}
+
 TEST(SpreadOverCores, WithoutATopologyEachIsACore) {
   EXPECT_EQ(spread_over_cores(2, {3, 7}, MadeTree().root()), (std::vector<int>{3, 7}));
 }
