@@ -85,7 +85,7 @@ class Arrays {
   /// `number` of them, together no larger than `bytes`.
   Arrays(std::byte* part, std::int64_t bytes, int number)
       : data_(reinterpret_cast<float*>(part)),
-        count_(bytes / static_cast<std::int64_t>(sizeof(float)) / number / 64 * 64) {}
+        count_(bytes / static_cast<std::int64_t>(sizeof(float)) / number / 128 * 128) {}
 
   std::int64_t count() const { return count_; }
   /// Not at the same place of a 4 KiB page: a load there would wait for the store before it

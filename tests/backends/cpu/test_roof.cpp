@@ -46,7 +46,7 @@ struct Floats {
 };
 
 TEST(RoofKernels, StreamsReachEveryElementOnce) {
-  for (const std::int64_t count : {64, 192, 1024}) {
+  for (const std::int64_t count : {128, 384, 1024}) {
     Floats a(count), b(count), to(count);
     const float sum = static_cast<float>(count * (count + 1) / 2);
     EXPECT_EQ(read_stream(count, a.data()), sum);

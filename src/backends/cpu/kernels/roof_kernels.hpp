@@ -12,7 +12,7 @@ double multiply_add_f64(std::int64_t rounds);
 std::int64_t multiply_add_flop_f32();
 std::int64_t multiply_add_flop_f64();
 
-/// Streams over arrays of `count` floats, a multiple of 64, aligned to 64 bytes. With `past_caches`
+/// Streams over arrays of `count` floats, a multiple of 128, aligned to 64 bytes. With `past_caches`
 /// stores are non-temporal.
 float read_stream(std::int64_t count, const float* from);  ///< their sum
 void write_stream(std::int64_t count, float value, float* to, bool past_caches);
