@@ -115,6 +115,28 @@ TEST(CpuBackend, OpenBlasUsesTheVectorsOfTheProcessor) {
 #endif
 }
 
+std::string refusal_of(const CpuBackendOptions& options) {
+  try {
+    make_cpu_backend(options);
+  } catch (const Refusal& refusal) {
+    return refusal.what();
+  }
+  return "";
+}
+
+TEST(CpuBackend, LayoutsAreRefusedWithThoseAllowed) {
+  EXPECT_EQ(refusal_of({.layout = "nchw"}),
+            "--layout nchw: the cpu backend allows auto, nhwc and blocked");
+  EXPECT_EQ(refusal_of({.layout = "nhwc", .conv = "openblas"}), "");
+  const bool has_blocks = forced_layouts().size() > 1;
+  EXPECT_EQ(
+      refusal_of({.layout = "blocked", .conv = "openblas"}),
+      has_blocks
+          ? "--conv openblas computes in nhwc alone; --layout allows auto, nhwc"
+          : "--layout blocked needs oneDNN on a processor where it computes so; auto and nhwc "
+            "are allowed");
+}
+
 TEST(CpuBackend, NoThreadsIsARefusal) { EXPECT_THROW(make_cpu_backend({.threads = 0}), Refusal); }
 
 }  // namespace
