@@ -62,6 +62,9 @@ void BatchNorm::connect_training(Assembly& assembly) {
   const DataType type = assembly.backend().float_type();
   saved_mean_ = assembly.saved(*this, "saved_mean", channels, type, LayoutId::plain);
   saved_inv_std_ = assembly.saved(*this, "saved_inv_std", channels, type, LayoutId::plain);
+  if (desc_.relu && op_->mask_bytes() > 0) {
+    mask_ = assembly.saved(*this, "mask", {op_->mask_bytes()}, DataType::u8, LayoutId::plain);
+  }
   forward_scratch_ = assembly.scratch(*this, Pass::Fwd);
   declare(Pass::Fwd, {.reads = {{"x", x_},
                                 {"gamma", gamma_.value},
@@ -70,6 +73,7 @@ void BatchNorm::connect_training(Assembly& assembly) {
                                 {"running_mean", running_mean_.value},
                                 {"running_variance", running_variance_.value}},
                       .writes = {{"y", y_},
+                                 {"mask", mask_},
                                  {"running_mean", running_mean_.value},
                                  {"running_variance", running_variance_.value},
                                  {"saved_mean", saved_mean_},
@@ -93,7 +97,8 @@ void BatchNorm::connect_training(Assembly& assembly) {
 
 void BatchNorm::declare_backward() {
   declare(Pass::Bwd, {.reads = {{"x", x_},
-                                {"y", desc_.relu ? y_ : no_tensor},
+                                {"y", desc_.relu && mask_ == no_tensor ? y_ : no_tensor},
+                                {"mask", mask_},
                                 {"dy", dy_},
                                 {"dy2", dy2_},
                                 {"gamma", gamma_.value},
@@ -118,6 +123,7 @@ void BatchNorm::do_forward(Execution& run) {
                            .saved_mean = run[saved_mean_],
                            .saved_inv_std = run[saved_inv_std_],
                            .y = run[y_],
+                           .mask = run[mask_],
                            .scratch = run[forward_scratch_]});
   } else {
     op_->forward_inference({.x = run[x_],
@@ -133,7 +139,8 @@ void BatchNorm::do_forward(Execution& run) {
 
 void BatchNorm::do_backward(Pass /*pass*/, Execution& run) {
   op_->backward({.x = run[x_],
-                 .y = desc_.relu ? run[y_] : Tensor{},
+                 .y = desc_.relu && mask_ == no_tensor ? run[y_] : Tensor{},
+                 .mask = run[mask_],
                  .dy = run[dy_],
                  .dy2 = run[dy2_],
                  .gamma = run[gamma_.value],

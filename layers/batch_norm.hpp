@@ -31,6 +31,7 @@ class BatchNorm : public Leaf {
   TensorId x_ = no_tensor;
   TensorId added_ = no_tensor;
   TensorId y_ = no_tensor;
+  TensorId mask_ = no_tensor;  ///< what the backward reads of y instead of it
   TensorId saved_mean_ = no_tensor;
   TensorId saved_inv_std_ = no_tensor;
   TensorId dy_ = no_tensor;

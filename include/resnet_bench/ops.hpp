@@ -79,22 +79,27 @@ struct BatchNormDesc {
 
 class BatchNormOp : public Op {
  public:
+  /// Bytes of `mask`, u8: what training with a ReLU keeps of y's signs, in the op's own form, so
+  /// that the backward need not read y. 0: the backward reads y.
+  virtual std::int64_t mask_bytes() const { return 0; }
+
   /// Normalises by the batch's mean and biased variance, which it saves as saved_mean and
   /// saved_inv_std = 1/sqrt(variance + epsilon); moves the running statistics, with the unbiased
   /// variance. y may be shortcut's memory.
   struct ForwardTraining {
     Tensor x, gamma, beta, shortcut, running_mean, running_variance;
-    Tensor saved_mean, saved_inv_std, y, scratch;
+    Tensor saved_mean, saved_inv_std, y, mask, scratch;
   };
   /// Normalises by the running statistics. y may be x's or shortcut's memory.
   struct ForwardInference {
     Tensor x, gamma, beta, shortcut, running_mean, running_variance, y, scratch;
   };
-  /// y is given where ReLU is fused: the gradient passes where y > 0. dshortcut is given where an
+  /// y, or mask where mask_bytes() > 0, is given where ReLU is fused: the gradient passes where
+  /// y > 0. dshortcut is given where an
   /// add is fused; then dy2 may be, a second part of the gradient, to be added to dy. dx and
   /// dshortcut may be dy's and dy2's memory.
   struct Backward {
-    Tensor x, y, dy, dy2, gamma, saved_mean, saved_inv_std;
+    Tensor x, y, mask, dy, dy2, gamma, saved_mean, saved_inv_std;
     Tensor dx, dshortcut, dgamma, dbeta, scratch;
   };
   virtual void forward_training(const ForwardTraining&) = 0;

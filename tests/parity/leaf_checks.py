@@ -111,6 +111,10 @@ def check(metadata, tensors):
         leaf = leaves[path]
         algorithm = leaf["algorithms"].get(pass_)
         inputs, outputs = groups[step, path, pass_]
+        # A mask keeps y's signs in a form that only its op knows.
+        if "mask" in inputs:
+            inputs = dict(inputs, y=groups[step, path, "Fwd"].outputs["y"])
+        outputs = {role: array for role, array in outputs.items() if role != "mask"}
         recomputed = leaf_math.recompute(leaf, pass_, mode, inputs, x_shape(groups, step, path))
         for found in differences(outputs, recomputed):
             role = found.name.partition(":")[0]

@@ -25,6 +25,10 @@ class BatchNorm final : public BatchNormOp {
 
   std::string algorithm(Pass) const override { return "highway"; }
   LayoutId activation_layout() const override { return layout_; }
+  std::int64_t mask_bytes() const override {
+    // A vector's bits are read eight bytes at a time.
+    return desc_.relu && keeps_mask(blocks_.channels) ? divide_up(desc_.x.elements(), 8) + 7 : 0;
+  }
   std::int64_t scratch_bytes(Pass pass) const override {
     Scratch scratch;
     pass == Pass::Bwd ? void(BackwardScratch(scratch, *this))
@@ -72,8 +76,8 @@ class BatchNorm final : public BatchNormOp {
   /// Adds the chunks' sums of channels in order, and makes the gradients of gamma and beta and the
   /// factors of the second pass.
   void finish_sums(const Backward& b, const BackwardScratch& s, Share channels) const;
-  void apply(const Tensor& x, const Tensor& shortcut, const Tensor& y, const float* scale,
-             const float* shift) const;
+  void apply(const Tensor& x, const Tensor& shortcut, const Tensor& y, const Tensor& mask,
+             const ForwardScratch& s) const;
 
   const ThreadTeam& team_;
   BatchNormDesc desc_;
@@ -98,7 +102,7 @@ void BatchNorm::forward_training(const ForwardTraining& f) {
   team_.split_floats(channels_, [&](std::int64_t begin, std::int64_t end) {
     finish_statistics(f, s, {begin, end});
   });
-  apply(f.x, f.shortcut, f.y, s.scale, s.shift);
+  apply(f.x, f.shortcut, f.y, f.mask, s);
 }
 
 void BatchNorm::finish_statistics(const ForwardTraining& f, const ForwardScratch& s,
@@ -135,18 +139,19 @@ void BatchNorm::forward_inference(const ForwardInference& f) {
     s.shift[c] = static_cast<float>(static_cast<double>(f.beta.as<float>()[c]) -
                                     static_cast<double>(f.running_mean.as<float>()[c]) * scale);
   }
-  apply(f.x, f.shortcut, f.y, s.scale, s.shift);
+  apply(f.x, f.shortcut, f.y, {}, s);
 }
 
-void BatchNorm::apply(const Tensor& x, const Tensor& shortcut, const Tensor& y, const float* scale,
-                      const float* shift) const {
+void BatchNorm::apply(const Tensor& x, const Tensor& shortcut, const Tensor& y, const Tensor& mask,
+                      const ForwardScratch& s) const {
   const BatchNormApply work{.channels = blocks_.channels,
                             .x = x.as<float>(),
-                            .scale = scale,
-                            .shift = shift,
+                            .scale = s.scale,
+                            .shift = s.shift,
                             .shortcut = shortcut.as<float>(),
                             .relu = desc_.relu,
                             .y = y.as<float>(),
+                            .mask = mask.as<std::uint8_t>(),
                             .stream = stream_};
   team_.split(blocks_.rows(), [&](std::int64_t begin, std::int64_t end) {
     blocks_.for_each_part(begin, end, [&](std::int64_t first, std::int64_t count, std::int64_t c) {
@@ -160,9 +165,10 @@ void BatchNorm::backward(const Backward& b) {
   const BackwardScratch s(scratch, *this);
   // Where an add is fused, its gradient dz is kept by the first pass and read by the second.
   float* dz = b.dshortcut.as<float>();
+  const ReluGate relu{.y = b.y.as<float>(), .mask = b.mask.as<std::uint8_t>()};
   const BatchNormBackwardSums sums{.stride = tiles_.row_stride(),
                                    .x = b.x.as<float>(),
-                                   .y = b.y.as<float>(),
+                                   .relu = relu,
                                    .dy = b.dy.as<float>(),
                                    .dy2 = b.dy2.as<float>(),
                                    .mean = b.saved_mean.as<float>(),
@@ -182,7 +188,7 @@ void BatchNorm::backward(const Backward& b) {
   const BatchNormBackwardData data{
       .channels = blocks_.channels,
       .x = b.x.as<float>(),
-      .y = dz == nullptr ? b.y.as<float>() : nullptr,
+      .relu = dz == nullptr ? relu : ReluGate{},
       .dy = dz == nullptr ? b.dy.as<float>() : dz,
       .mean = b.saved_mean.as<float>(),
       .scale = s.scale,

@@ -2,8 +2,11 @@
 #include "vector_targets.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <numeric>
 #include <ostream>
+#include <vector>
 
 namespace resnet_bench::test {
 namespace {
@@ -70,6 +73,30 @@ void expect_near(const Values& got, const Values& want, double tolerance, const 
   }
 }
 
+/// Memory for what an op keeps of y's signs; none where it keeps nothing.
+class Mask {
+ public:
+  explicit Mask(const BatchNormOp& op) : bytes_(static_cast<std::size_t>(op.mask_bytes())) {}
+
+  Tensor tensor() {
+    if (bytes_.empty()) return {};
+    return {.data = bytes_.data(),
+            .shape = {static_cast<std::int64_t>(bytes_.size())},
+            .type = DataType::u8};
+  }
+  std::int64_t ones() const {
+    return std::accumulate(bytes_.begin(), bytes_.end(), std::int64_t{0},
+                           [](std::int64_t sum, std::uint8_t b) { return sum + std::popcount(b); });
+  }
+
+ private:
+  std::vector<std::uint8_t> bytes_;
+};
+
+std::int64_t positive(const Values& values) {
+  return std::count_if(values.begin(), values.end(), [](double v) { return v > 0; });
+}
+
 class BatchNormTest : public testing::TestWithParam<BatchNormCase> {
  protected:
   BatchNormTest()
@@ -106,6 +133,32 @@ class BatchNormTest : public testing::TestWithParam<BatchNormCase> {
     EXPECT_EQ(second.bits(), dshortcut.bits()) << "dx in dy's memory, dshortcut in dy2's";
   }
 
+  /// What the forward keeps.
+  void make_mask(Mask& mask) {
+    const Shape channels{naive.desc.x.c()};
+    const DeviceTensor x(*backend, naive.desc.x, layout, naive.x);
+    const DeviceTensor shortcut(*backend, naive.desc.x, layout, naive.shortcut);
+    const DeviceTensor gamma(*backend, channels, LayoutId::plain, naive.gamma);
+    const DeviceTensor beta(*backend, channels, LayoutId::plain, naive.beta);
+    const DeviceTensor running_mean(*backend, channels, LayoutId::plain);
+    const DeviceTensor running_variance(*backend, channels, LayoutId::plain);
+    const DeviceTensor saved_mean(*backend, channels, LayoutId::plain);
+    const DeviceTensor saved_inv_std(*backend, channels, LayoutId::plain);
+    const DeviceTensor y(*backend, naive.desc.x, layout);
+    const DeviceTensor scratch = make_scratch(*backend, *op, Pass::Fwd);
+    op->forward_training({.x = x.tensor(),
+                          .gamma = gamma.tensor(),
+                          .beta = beta.tensor(),
+                          .shortcut = naive.desc.add ? shortcut.tensor() : Tensor{},
+                          .running_mean = running_mean.tensor(),
+                          .running_variance = running_variance.tensor(),
+                          .saved_mean = saved_mean.tensor(),
+                          .saved_inv_std = saved_inv_std.tensor(),
+                          .y = y.tensor(),
+                          .mask = mask.tensor(),
+                          .scratch = scratch.tensor()});
+  }
+
   std::unique_ptr<Backend> backend;
   Naive naive;
   std::unique_ptr<BatchNormOp> op;
@@ -138,6 +191,7 @@ TEST_P(BatchNormTest, ForwardTraining) {
     const DeviceTensor saved_inv_std(*backend, channels, LayoutId::plain);
     const DeviceTensor y(*backend, naive.desc.x, layout);
     const DeviceTensor scratch = make_scratch(*backend, *op, Pass::Fwd);
+    Mask mask(*op);
     const auto forward = [&](const Tensor& out) {
       device_mean.set(running_mean);
       device_variance.set(running_variance);
@@ -150,10 +204,14 @@ TEST_P(BatchNormTest, ForwardTraining) {
                             .saved_mean = saved_mean.tensor(),
                             .saved_inv_std = saved_inv_std.tensor(),
                             .y = out,
+                            .mask = mask.tensor(),
                             .scratch = scratch.tensor()});
     };
     forward(y.tensor());
     expect_near(y.values(), naive.y(mean, inv_std), tolerance, "y");
+    if (mask.tensor()) {
+      EXPECT_EQ(mask.ones(), positive(y.values()));
+    }
     expect_near(saved_mean.values(), mean, 1e-6, "saved_mean");
     expect_near(saved_inv_std.values(), inv_std, tolerance, "saved_inv_std");
     expect_near(device_mean.values(), moved_mean, 1e-6, "running_mean");
@@ -229,10 +287,13 @@ TEST_P(BatchNormTest, Backward) {
     const DeviceTensor device_dx(*backend, naive.desc.x, layout);
     const DeviceTensor dshortcut(*backend, naive.desc.x, layout);
     const DeviceTensor scratch = make_scratch(*backend, *op, Pass::Bwd);
+    Mask mask(*op);
+    bool by_mask = false;
     const auto backward = [&](const Tensor& gradient, const Tensor& to_x, const Tensor& to_add,
                               const Tensor& second = {}) {
       op->backward({.x = device_x.tensor(),
-                    .y = naive.desc.relu ? device_y.tensor() : Tensor{},
+                    .y = naive.desc.relu && !by_mask ? device_y.tensor() : Tensor{},
+                    .mask = by_mask ? mask.tensor() : Tensor{},
                     .dy = gradient,
                     .dy2 = second,
                     .gamma = gamma.tensor(),
@@ -266,6 +327,16 @@ TEST_P(BatchNormTest, Backward) {
       EXPECT_EQ(kept.bits(), dshortcut.bits()) << "dshortcut in dy's memory";
       backward_of_two_halves(device_dx, dshortcut, backward, dy);
     }
+
+    if (!mask.tensor()) return;
+    make_mask(mask);
+    by_mask = true;
+    const DeviceTensor dx_by_mask(*backend, naive.desc.x, layout);
+    const DeviceTensor dshortcut_by_mask(*backend, naive.desc.x, layout);
+    backward(device_dy.tensor(), dx_by_mask.tensor(), dshortcut_by_mask.tensor());
+    EXPECT_EQ(dx_by_mask.bits(), device_dx.bits()) << "by the mask";
+    EXPECT_EQ(dshortcut_by_mask.bits(), dshortcut.bits()) << "by the mask";
+    if (naive.desc.add) backward_of_two_halves(device_dx, dshortcut, backward, dy);
   });
 }
 

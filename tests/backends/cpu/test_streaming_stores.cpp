@@ -58,7 +58,7 @@ TEST_P(StreamingStoresTest, BatchNormBackwardWritesTheSameBits) {
       Floats plain = floats(rows * channels, 8), streamed = floats(rows * channels, 9);
       cpu::BatchNormBackwardData data{.channels = channels,
                                       .x = x.get(),
-                                      .y = y.get(),
+                                      .relu = {.y = y.get()},
                                       .dy = dy.get(),
                                       .mean = a.get(),
                                       .scale = b.get(),

@@ -12,15 +12,21 @@ HWY_BEFORE_NAMESPACE();
 namespace resnet_bench::cpu {
 namespace HWY_NAMESPACE {
 
-template <bool kAdd, bool kRelu, bool kStream, class D, class V>
+/// What becomes of the sum: it is written as it is, or relu of it, or that and its sign's bit.
+enum class End { sum, relu, relu_and_mask };
+
+template <bool kAdd, End kEnd, bool kStream, class D, class V>
 HWY_INLINE void apply_vector(const BatchNormApply& a, D d, V scale, V shift, std::int64_t i) {
   auto v = hn::MulAdd(hn::LoadU(d, a.x + i), scale, shift);
   if constexpr (kAdd) v = hn::Add(v, hn::LoadU(d, a.shortcut + i));
-  if constexpr (kRelu) v = relu_of(v);
+  if constexpr (kEnd == End::relu_and_mask) {
+    hn::StoreMaskBits(d, hn::Gt(v, hn::Zero(d)), a.mask + i / 8);
+  }
+  if constexpr (kEnd != End::sum) v = relu_of(v);
   store<kStream>(v, d, a.y + i);
 }
 
-template <bool kAdd, bool kRelu, bool kStream>
+template <bool kAdd, End kEnd, bool kStream>
 void apply_rows(const BatchNormApply& a, std::int64_t row_begin, std::int64_t row_end,
                 std::int64_t channel) {
   const float* scales = a.scale + channel;
@@ -30,14 +36,14 @@ void apply_rows(const BatchNormApply& a, std::int64_t row_begin, std::int64_t ro
       const auto scale = hn::LoadU(d, scales + c);
       const auto shift = hn::LoadU(d, shifts + c);
       for (std::int64_t row = row_begin; row < row_end; ++row) {
-        apply_vector<kAdd, kRelu, kStream>(a, d, scale, shift, row * a.channels + c);
+        apply_vector<kAdd, kEnd, kStream>(a, d, scale, shift, row * a.channels + c);
       }
     });
   } else {
     for (std::int64_t row = row_begin; row < row_end; ++row) {
       for_each_vector(a.channels, [&](auto d, std::int64_t c) HWY_ATTR {
-        apply_vector<kAdd, kRelu, kStream>(a, d, hn::LoadU(d, scales + c), hn::LoadU(d, shifts + c),
-                                           row * a.channels + c);
+        apply_vector<kAdd, kEnd, kStream>(a, d, hn::LoadU(d, scales + c), hn::LoadU(d, shifts + c),
+                                          row * a.channels + c);
       });
     }
   }
@@ -46,18 +52,23 @@ void apply_rows(const BatchNormApply& a, std::int64_t row_begin, std::int64_t ro
 
 void apply(const BatchNormApply& a, std::int64_t row_begin, std::int64_t row_end,
            std::int64_t channel) {
-  const auto with_stream = [&]<bool kAdd, bool kRelu>() {
+  const auto with_stream = [&]<bool kAdd, End kEnd>() {
     a.stream&& rows_are_aligned(a.y, a.channels)
-        ? apply_rows<kAdd, kRelu, true>(a, row_begin, row_end, channel)
-        : apply_rows<kAdd, kRelu, false>(a, row_begin, row_end, channel);
+        ? apply_rows<kAdd, kEnd, true>(a, row_begin, row_end, channel)
+        : apply_rows<kAdd, kEnd, false>(a, row_begin, row_end, channel);
   };
-  if (a.shortcut != nullptr) {
-    a.relu ? with_stream.template operator()<true, true>()
-           : with_stream.template operator()<true, false>();
-  } else {
-    a.relu ? with_stream.template operator()<false, true>()
-           : with_stream.template operator()<false, false>();
-  }
+  const auto with_end = [&]<bool kAdd>() {
+    if (!a.relu) return with_stream.template operator()<kAdd, End::sum>();
+    a.mask == nullptr ? with_stream.template operator()<kAdd, End::relu>()
+                      : with_stream.template operator()<kAdd, End::relu_and_mask>();
+  };
+  a.shortcut != nullptr ? with_end.template operator()<true>()
+                        : with_end.template operator()<false>();
+}
+
+bool whole_bytes(std::int64_t channels) {
+  const auto lanes = static_cast<std::int64_t>(hn::Lanes(hn::ScalableTag<float>()));
+  return lanes % 8 == 0 && channels % lanes == 0;
 }
 
 }  // namespace HWY_NAMESPACE
@@ -68,11 +79,14 @@ HWY_AFTER_NAMESPACE();
 namespace resnet_bench::cpu {
 
 HWY_EXPORT(apply);
+HWY_EXPORT(whole_bytes);
 
 void batch_norm_apply(const BatchNormApply& a, std::int64_t row_begin, std::int64_t row_end,
                       std::int64_t channel) {
   HWY_DYNAMIC_DISPATCH(apply)(a, row_begin, row_end, channel);
 }
+
+bool keeps_mask(std::int64_t channels) { return HWY_DYNAMIC_DISPATCH(whole_bytes)(channels); }
 
 }  // namespace resnet_bench::cpu
 #endif

@@ -17,20 +17,32 @@ namespace HWY_NAMESPACE {
 /// What the sums keep of dz: nothing, dz, or dz of two gradients added.
 enum class Keep { none, one, sum };
 
-template <bool kRelu, Keep kKeep, class D>
-HWY_INLINE hn::Vec<D> load_dz(D d, const float* dy, const float* dy2, const float* y,
+/// What says where the gradient passes: nothing (everywhere), y, or the mask.
+enum class Gate { none, y, mask };
+
+template <Gate kGate, Keep kKeep, class D>
+HWY_INLINE hn::Vec<D> load_dz(D d, const float* dy, const float* dy2, const ReluGate& relu,
                               std::int64_t i) {
   auto v = hn::LoadU(d, dy + i);
   if constexpr (kKeep == Keep::sum) v = hn::Add(v, hn::LoadU(d, dy2 + i));
-  if constexpr (kRelu) {
-    return hn::IfThenElseZero(hn::Gt(hn::LoadU(d, y + i), hn::Zero(d)), v);
-  } else {
-    return v;
+  if constexpr (kGate == Gate::y) {
+    v = hn::IfThenElseZero(hn::Gt(hn::LoadU(d, relu.y + i), hn::Zero(d)), v);
   }
+  if constexpr (kGate == Gate::mask) {
+    v = hn::IfThenElseZero(hn::LoadMaskBits(d, relu.mask + i / 8), v);
+  }
+  return v;
+}
+
+/// Calls work with the gate as a template argument.
+template <class Work>
+void with_gate(const ReluGate& relu, const Work& work) {
+  if (relu.mask != nullptr) return work.template operator()<Gate::mask>();
+  relu.y != nullptr ? work.template operator()<Gate::y>() : work.template operator()<Gate::none>();
 }
 
 // Rows outside and four at a time: see batch_norm_statistics.cpp.
-template <bool kRelu, Keep kKeep, int kRows>
+template <Gate kGate, Keep kKeep, int kRows>
 HWY_INLINE void add_rows(const BatchNormBackwardSums& s, const BatchNormTile& tile,
                          std::int64_t row, float* sum_dz, float* sum_dz_deviation) {
   for_each_vector(tile.channels, [&](auto d, std::int64_t c) HWY_ATTR {
@@ -39,7 +51,7 @@ HWY_INLINE void add_rows(const BatchNormBackwardSums& s, const BatchNormTile& ti
     auto rows_dz_deviation = hn::Zero(d);
     for (int r = 0; r < kRows; ++r) {
       const std::int64_t at = tile.offset + (row + r) * s.stride + c;
-      const auto dz = load_dz<kRelu, kKeep>(d, s.dy, s.dy2, s.y, at);
+      const auto dz = load_dz<kGate, kKeep>(d, s.dy, s.dy2, s.relu, at);
       if constexpr (kKeep != Keep::none) hn::StoreU(dz, d, s.dz + at);
       rows_dz = hn::Add(rows_dz, dz);
       rows_dz_deviation = hn::MulAdd(dz, hn::Sub(hn::LoadU(d, s.x + at), mean), rows_dz_deviation);
@@ -52,7 +64,7 @@ HWY_INLINE void add_rows(const BatchNormBackwardSums& s, const BatchNormTile& ti
 
 /// Rows no longer than a cache line: the channels outside, the sums in registers, two of each so
 /// that additions need not wait for one another.
-template <bool kRelu, Keep kKeep>
+template <Gate kGate, Keep kKeep>
 void sum_narrow_rows(const BatchNormBackwardSums& s, const BatchNormTile& tile, float* sum_dz,
                      float* sum_dz_deviation) {
   for_each_vector(tile.channels, [&](auto d, std::int64_t c) HWY_ATTR {
@@ -63,7 +75,7 @@ void sum_narrow_rows(const BatchNormBackwardSums& s, const BatchNormTile& tile, 
     auto odd_deviation = hn::Zero(d);
     const auto add = [&](std::int64_t row, auto& sum, auto& sum_deviation) HWY_ATTR {
       const std::int64_t at = tile.offset + row * s.stride + c;
-      const auto dz = load_dz<kRelu, kKeep>(d, s.dy, s.dy2, s.y, at);
+      const auto dz = load_dz<kGate, kKeep>(d, s.dy, s.dy2, s.relu, at);
       if constexpr (kKeep != Keep::none) hn::StoreU(dz, d, s.dz + at);
       sum = hn::Add(sum, dz);
       sum_deviation = hn::MulAdd(dz, hn::Sub(hn::LoadU(d, s.x + at), mean), sum_deviation);
@@ -79,42 +91,41 @@ void sum_narrow_rows(const BatchNormBackwardSums& s, const BatchNormTile& tile, 
   });
 }
 
-template <bool kRelu, Keep kKeep>
+template <Gate kGate, Keep kKeep>
 void sum_rows(const BatchNormBackwardSums& s, const BatchNormTile& tile, float* sum_dz,
               float* sum_dz_deviation) {
   if (fits_cache_line(s.stride)) {
-    return sum_narrow_rows<kRelu, kKeep>(s, tile, sum_dz, sum_dz_deviation);
+    return sum_narrow_rows<kGate, kKeep>(s, tile, sum_dz, sum_dz_deviation);
   }
   std::fill_n(sum_dz, tile.channels, 0.0F);
   std::fill_n(sum_dz_deviation, tile.channels, 0.0F);
   std::int64_t row = 0;
   for (; row + 4 <= tile.rows; row += 4) {
-    add_rows<kRelu, kKeep, 4>(s, tile, row, sum_dz, sum_dz_deviation);
+    add_rows<kGate, kKeep, 4>(s, tile, row, sum_dz, sum_dz_deviation);
   }
   for (; row < tile.rows; ++row) {
-    add_rows<kRelu, kKeep, 1>(s, tile, row, sum_dz, sum_dz_deviation);
+    add_rows<kGate, kKeep, 1>(s, tile, row, sum_dz, sum_dz_deviation);
   }
 }
 
 void backward_sums(const BatchNormBackwardSums& s, const BatchNormTile& tile, float* sum_dz,
                    float* sum_dz_deviation) {
-  const auto sum = [&]<Keep kKeep>() {
-    s.y != nullptr ? sum_rows<true, kKeep>(s, tile, sum_dz, sum_dz_deviation)
-                   : sum_rows<false, kKeep>(s, tile, sum_dz, sum_dz_deviation);
-  };
-  if (s.dy2 != nullptr) return sum.template operator()<Keep::sum>();
-  s.dz != nullptr ? sum.template operator()<Keep::one>() : sum.template operator()<Keep::none>();
+  with_gate(s.relu, [&]<Gate kGate>() {
+    if (s.dy2 != nullptr) return sum_rows<kGate, Keep::sum>(s, tile, sum_dz, sum_dz_deviation);
+    s.dz != nullptr ? sum_rows<kGate, Keep::one>(s, tile, sum_dz, sum_dz_deviation)
+                    : sum_rows<kGate, Keep::none>(s, tile, sum_dz, sum_dz_deviation);
+  });
 }
 
-template <bool kRelu, bool kStream, class D, class V>
+template <Gate kGate, bool kStream, class D, class V>
 HWY_INLINE void data_vector(const BatchNormBackwardData& b, D d, V mean, V scale, V mean_dz,
                             V slope, std::int64_t i) {
   const auto deviation = hn::Sub(hn::LoadU(d, b.x + i), mean);
-  const auto centered = hn::Sub(load_dz<kRelu, Keep::none>(d, b.dy, nullptr, b.y, i), mean_dz);
+  const auto centered = hn::Sub(load_dz<kGate, Keep::none>(d, b.dy, nullptr, b.relu, i), mean_dz);
   store<kStream>(hn::Mul(scale, hn::NegMulAdd(deviation, slope, centered)), d, b.dx + i);
 }
 
-template <bool kRelu, bool kStream>
+template <Gate kGate, bool kStream>
 void data_rows(const BatchNormBackwardData& b, std::int64_t row_begin, std::int64_t row_end,
                std::int64_t channel) {
   const float* means = b.mean + channel;
@@ -128,13 +139,13 @@ void data_rows(const BatchNormBackwardData& b, std::int64_t row_begin, std::int6
       const auto mean_dz = hn::LoadU(d, means_dz + c);
       const auto slope = hn::LoadU(d, slopes + c);
       for (std::int64_t row = row_begin; row < row_end; ++row) {
-        data_vector<kRelu, kStream>(b, d, mean, scale, mean_dz, slope, row * b.channels + c);
+        data_vector<kGate, kStream>(b, d, mean, scale, mean_dz, slope, row * b.channels + c);
       }
     });
   } else {
     for (std::int64_t row = row_begin; row < row_end; ++row) {
       for_each_vector(b.channels, [&](auto d, std::int64_t c) HWY_ATTR {
-        data_vector<kRelu, kStream>(b, d, hn::LoadU(d, means + c), hn::LoadU(d, scales + c),
+        data_vector<kGate, kStream>(b, d, hn::LoadU(d, means + c), hn::LoadU(d, scales + c),
                                     hn::LoadU(d, means_dz + c), hn::LoadU(d, slopes + c),
                                     row * b.channels + c);
       });
@@ -146,14 +157,10 @@ void data_rows(const BatchNormBackwardData& b, std::int64_t row_begin, std::int6
 void backward_data(const BatchNormBackwardData& b, std::int64_t row_begin, std::int64_t row_end,
                    std::int64_t channel) {
   const bool stream = b.stream && rows_are_aligned(b.dx, b.channels);
-  const auto rows = [&]<bool kRelu, bool kStream>() {
-    data_rows<kRelu, kStream>(b, row_begin, row_end, channel);
-  };
-  if (b.y != nullptr) {
-    stream ? rows.template operator()<true, true>() : rows.template operator()<true, false>();
-  } else {
-    stream ? rows.template operator()<false, true>() : rows.template operator()<false, false>();
-  }
+  with_gate(b.relu, [&]<Gate kGate>() {
+    stream ? data_rows<kGate, true>(b, row_begin, row_end, channel)
+           : data_rows<kGate, false>(b, row_begin, row_end, channel);
+  });
 }
 
 }  // namespace HWY_NAMESPACE

@@ -4,12 +4,19 @@
 
 namespace resnet_bench::cpu {
 
-/// The first pass of batch normalisation's backward: with dz = dy where y > 0 (dy itself where y
-/// is null), the sums over rows of dz and of dz * (x - mean), for each channel.
+/// Where the gradient passes a ReLU: where y > 0, which y itself says or the mask that
+/// BatchNormApply kept. Without either there is no ReLU.
+struct ReluGate {
+  const float* y = nullptr;
+  const std::uint8_t* mask = nullptr;
+};
+
+/// The first pass of batch normalisation's backward: with dz = dy where the gate is open, the sums
+/// over rows of dz and of dz * (x - mean), for each channel.
 struct BatchNormBackwardSums {
   std::int64_t stride;  ///< elements from row to row
   const float* x;
-  const float* y;  ///< null: no ReLU
+  ReluGate relu;
   const float* dy;
   const float* dy2;   ///< added to dy; null: nothing is; not null only where dz is kept
   const float* mean;  ///< of all channels
@@ -30,8 +37,8 @@ void batch_norm_backward_sums(const BatchNormBackwardSums& sums, const BatchNorm
 struct BatchNormBackwardData {
   std::int64_t channels;  ///< of a row; rows are dense
   const float* x;
-  const float* y;   ///< null: dz = dy
-  const float* dy;  ///< dz already, where the first pass kept it and y is null
+  ReluGate relu;
+  const float* dy;  ///< dz already, where the first pass kept it and no gate is given
   const float* mean;
   const float* scale;    ///< gamma * inv_std; this and the others of all channels
   const float* mean_dz;  ///< sum of dz / rows
