@@ -1,6 +1,7 @@
 #include "report/comparison.hpp"
 
 #include "statistics/describe.hpp"
+#include "statistics/null_spread.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -70,6 +71,32 @@ std::map<Key, std::vector<MeasuredTime>> leaves_of(const std::vector<RunTimes>& 
   return leaves;
 }
 
+void widen(ComparedTime& time, double spread) {
+  if (!time.log || !(spread > time.log->standard_error)) return;
+  time.log->standard_error = spread;
+  time.log->degrees = spread_degrees;
+  time.p = p_value(*time.log);
+}
+
+/// One process a side: what they differ by all over is what two processes differ by.
+void widen_by_spread(Comparison& result) {
+  std::vector<double> sizes;
+  std::vector<double> logs;
+  for (const ComparedTime& leaf : result.leaves) {
+    if (!leaf.log) continue;
+    sizes.push_back(leaf.a_ms + leaf.b_ms);
+    logs.push_back(leaf.log->value);
+  }
+  if (logs.size() < fewest_for_a_spread) return;
+  const std::vector<double> spreads = spread_by_size(sizes, logs);
+  std::size_t next = 0;
+  for (ComparedTime& leaf : result.leaves) {
+    if (leaf.log) widen(leaf, spreads[next++]);
+  }
+  widen(result.total, weighted_spread(sizes, logs));
+  result.from_spread = true;
+}
+
 void compare_leaves(const std::vector<RunTimes>& a, const std::vector<RunTimes>& b,
                     Comparison& result) {
   const auto in_a = leaves_of(a);
@@ -88,6 +115,7 @@ void compare_leaves(const std::vector<RunTimes>& a, const std::vector<RunTimes>&
   for (const auto& [key, times] : in_b) {
     if (in_a.count(key) == 0) result.only_in_b.push_back(key.first + " " + key.second);
   }
+  if (!result.between_launches) widen_by_spread(result);
   std::vector<double> p_values;
   for (const ComparedTime& leaf : result.leaves) p_values.push_back(leaf.p);
   const std::vector<double> adjusted = benjamini_hochberg(p_values);
@@ -132,8 +160,8 @@ Comparison compare(const std::vector<RunTimes>& a, const std::vector<RunTimes>& 
                     .between_launches = a.size() > 1 && b.size() > 1,
                     .paired = paired,
                     .total = compare_times(plain_of(a), plain_of(b), paired)};
-  decide(result.total, margin);
   compare_leaves(a, b, result);
+  decide(result.total, margin);
   return result;
 }
 

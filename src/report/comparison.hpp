@@ -48,6 +48,8 @@ struct ComparedTime {
 struct Comparison {
   double margin = 0;
   bool between_launches = false;  ///< errors are of processes, not of iterations of one
+  /// Of single runs: errors are no smaller than what leaves of like duration differ by.
+  bool from_spread = false;
   bool paired = false;
   ComparedTime total;
   std::vector<ComparedTime> leaves;    ///< largest difference first, whatever its sign
@@ -60,8 +62,9 @@ struct Comparison {
 
 /// Runs of two groups, each of one run or of several that repeat it in a process of its own. Of
 /// several, a time is the mean of their means and its error is between them: it holds what differs
-/// from process to process. Of a single run the error is between its iterations and knows nothing
-/// of that.
+/// from process to process. Of a single run the error between its iterations knows nothing
+/// of that: it is then taken to be no smaller than what leaves of like duration differ by, of which
+/// most are the same (null_spread.hpp), where there are enough leaves to see that.
 ///
 /// `paired`: runs took turns, the first of A beside the first of B and so on, so that each pair saw
 /// the same machine. The ratio is that of pairs, the error between them. Wants as many runs in A as

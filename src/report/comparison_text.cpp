@@ -105,6 +105,17 @@ void print_only(const char* where, const std::vector<std::string>& names, std::o
   out << "Only in " << where << ": " << names.size() << " passes, as " << names.front() << "\n";
 }
 
+const char* errors_of(const Comparison& comparison) {
+  if (comparison.between_launches) {
+    return comparison.paired ? "between pairs of processes that took turns" : "between processes";
+  }
+  return comparison.from_spread
+             ? "of one process each, no smaller than what leaves of like duration differ by: a "
+               "change of all leaves alike cannot be told from another process (--launches)"
+             : "between iterations of one process: what differs from process to process is not in "
+               "them (--launches)";
+}
+
 }  // namespace
 
 void print_comparison(const std::vector<RunTimes>& a, const std::vector<RunTimes>& b,
@@ -114,11 +125,7 @@ void print_comparison(const std::vector<RunTimes>& a, const std::vector<RunTimes
       << ", " << run.mode << ", batch " << run.batch << ", " << run.precision << " on "
       << run.device << "\n";
   print_differences(run, b.front().run, out);
-  out << (comparison.between_launches
-              ? (comparison.paired ? "  errors are between pairs of processes that took turns\n"
-                                   : "  errors are between processes\n")
-              : "  errors are between iterations of one process: what differs from process to "
-                "process is not in them (--launches)\n");
+  out << "  errors are " << errors_of(comparison) << "\n";
   const ComparedTime& total = comparison.total;
   out << "\n  plain iteration  A " << fixed(total.a_ms, 3) << " ms, B " << fixed(total.b_ms, 3)
       << " ms, B/A " << ratio_text(total);

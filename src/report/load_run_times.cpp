@@ -38,6 +38,7 @@ RunTimes load_one(Database& database, std::int64_t run_id) {
       .run = report.run,
       .plain = measured(static_cast<double>(report.plain->mean_ns), report.plain->series)};
   for (const LeafTime& leaf : report.leaves) {
+    if (leaf.pass.algorithm == "none") continue;  // no work, only the cost of a mark
     times.leaves[{leaf.layer.path, to_string(leaf.stat.pass)}] =
         measured(static_cast<double>(leaf.stat.sum_ns) / static_cast<double>(leaf.stat.iterations),
                  leaf.stat.series);

@@ -62,6 +62,28 @@ TEST(Compare, OneOfManyLeavesNeedsMoreThanOneAlone) {
   EXPECT_EQ(many.leaves[0].verdict, Verdict::undecided);
 }
 
+// All twenty leaves and the whole shift by 2 to 4 %, far more than the error of each: so do two
+// processes. One that doubles stands out.
+TEST(Compare, OfSingleRunsLeavesTellWhatProcessesDifferBy) {
+  RunTimes a = run(1, 100, {});
+  RunTimes b = run(2, 103, {});
+  for (int i = 0; i < 20; ++i) {
+    const std::pair<std::string, std::string> key{"net/leaf" + std::to_string(i), "Fwd"};
+    a.leaves[key] = known(5);
+    b.leaves[key] = known(5 * (1.02 + 0.001 * i));
+  }
+  const Comparison shifted = compare({a}, {b}, 0.01);
+  EXPECT_TRUE(shifted.from_spread);
+  EXPECT_EQ(shifted.total.verdict, Verdict::undecided);
+  for (const ComparedTime& leaf : shifted.leaves) EXPECT_EQ(leaf.verdict, Verdict::undecided);
+
+  b.leaves[{"net/leaf7", "Fwd"}] = known(10);
+  const Comparison doubled = compare({a}, {b}, 0.01);
+  EXPECT_EQ(doubled.leaves[0].path, "net/leaf7");
+  EXPECT_EQ(doubled.leaves[0].verdict, Verdict::different);
+  EXPECT_EQ(doubled.leaves[1].verdict, Verdict::undecided);
+}
+
 TEST(Compare, OneIterationDecidesNothing) {
   RunTimes one = run(1, 100, {});
   one.plain.estimate.reset();
