@@ -125,7 +125,7 @@ TensorId Conv::do_connect(Assembly& assembly, TensorId x) {
   Footprint forward{
       .reads = {{"x", x_}, {"weight", forward_weight_}, {"bias", bias_}, {"shortcut", added_}},
       .writes = {{"y", y_}, {"scratch", forward_scratch_}}};
-  if (desc_.add) forward.may_share.push_back({y_, added_});
+  if (desc_.add && op_->output_may_be_shortcut()) forward.may_share.push_back({y_, added_});
   declare(Pass::Fwd, std::move(forward));
 
   if (!assembly.training()) return y_;

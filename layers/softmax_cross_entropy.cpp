@@ -9,9 +9,11 @@ TensorId SoftmaxCrossEntropy::do_connect(Assembly& assembly, TensorId x) {
   probabilities_ =
       assembly.saved(*this, "probabilities", logits.shape, logits.type, LayoutId::plain);
   loss_ = assembly.result(*this, "loss", {1});
+  scratch_ = assembly.scratch(*this, Pass::Fwd);
   dlogits_ = assembly.gradient(logits_);
-  declare(Pass::Fwd, {.reads = {{"logits", logits_}, {"labels", labels_}},
-                      .writes = {{"probabilities", probabilities_}, {"loss", loss_}}});
+  declare(Pass::Fwd,
+          {.reads = {{"logits", logits_}, {"labels", labels_}},
+           .writes = {{"probabilities", probabilities_}, {"loss", loss_}, {"scratch", scratch_}}});
   declare(Pass::Bwd, {.reads = {{"probabilities", probabilities_}, {"labels", labels_}},
                       .writes = {{"dlogits", dlogits_}},
                       .may_share = {{dlogits_, probabilities_}}});
@@ -22,7 +24,8 @@ void SoftmaxCrossEntropy::do_forward(Execution& run) {
   op_->forward({.logits = run[logits_],
                 .labels = run[labels_],
                 .probabilities = run[probabilities_],
-                .loss = run[loss_]});
+                .loss = run[loss_],
+                .scratch = run[scratch_]});
 }
 
 void SoftmaxCrossEntropy::do_backward(Pass /*pass*/, Execution& run) {

@@ -28,6 +28,7 @@ class SoftmaxCrossEntropy : public Leaf {
   TensorId labels_ = no_tensor;
   TensorId probabilities_ = no_tensor;
   TensorId loss_ = no_tensor;
+  TensorId scratch_ = no_tensor;
   TensorId dlogits_ = no_tensor;
 };
 

@@ -53,7 +53,7 @@ struct ConvDesc {
 class ConvOp : public Op {
  public:
   struct Forward {
-    Tensor x, weight, bias, shortcut, y, scratch;  ///< y may be shortcut's memory
+    Tensor x, weight, bias, shortcut, y, scratch;  ///< see output_may_be_shortcut
   };
   struct BackwardData {
     Tensor dy, weight, dx, scratch;  ///< dx is written whole
@@ -61,6 +61,9 @@ class ConvOp : public Op {
   struct BackwardWeights {
     Tensor x, dy, dweight, scratch;  ///< dweight is written, not added to
   };
+  /// Whether y may be shortcut's memory.
+  virtual bool output_may_be_shortcut() const { return true; }
+
   virtual void forward(const Forward&) = 0;
   virtual void backward_data(const BackwardData&) = 0;
   virtual void backward_weights(const BackwardWeights&) = 0;
@@ -198,7 +201,7 @@ class LinearOp : public Op {
 class SoftmaxCrossEntropyOp : public Op {
  public:
   struct Forward {
-    Tensor logits, labels, probabilities, loss;  ///< loss: one element, of the logits' type
+    Tensor logits, labels, probabilities, loss, scratch;  ///< loss: one element, as the logits
   };
   struct Backward {
     Tensor probabilities, labels, dlogits;  ///< dlogits may be probabilities' memory

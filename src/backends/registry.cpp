@@ -11,6 +11,20 @@ namespace {
 
 bool asks_for_cuda(const std::string& device) { return device.rfind("cuda", 0) == 0; }
 
+/// "cuda" is the first one.
+int cuda_index(const std::string& device) {
+  const std::string prefix = "cuda:";
+  return device.rfind(prefix, 0) == 0 ? std::stoi(device.substr(prefix.size())) : 0;
+}
+
+std::unique_ptr<Backend> make_cuda(const BackendRequest& request) {
+  return make_cuda_backend({.device = cuda_index(request.device),
+                            .float_type = request.float_type,
+                            .layout = request.layout,
+                            .conv = request.conv,
+                            .measure = request.measure});
+}
+
 std::unique_ptr<Backend> make_cpu(const BackendRequest& request) {
   if (request.float_type != DataType::f32) {
     throw Refusal("--precision fp64 is for --device reference; cpu allows fp32");
@@ -56,14 +70,25 @@ std::vector<Listing> list_conv_algorithms() {
 
 ChosenBackend make_backend(const BackendRequest& request) {
   if (asks_for_cuda(request.device)) {
-    throw Refusal("--device " + request.device + ": " + find_cuda().explanation +
-                  "; allowed: auto, cpu, reference");
+    if (request.float_type == DataType::f64) {
+      throw Refusal("--precision fp64 is for --device reference; cuda allows fp32");
+    }
+    try {
+      return {make_cuda(request), request.device + ": asked for by --device"};
+    } catch (const CudaUnavailable& absent) {
+      throw Refusal("--device " + request.device + ": " + absent.what() +
+                    "; allowed: auto, cpu, reference");
+    }
   }
   if (request.device == "reference") {
     return {make_reference(request), "reference: asked for by --device"};
   }
   if (request.device == "cpu") return {make_cpu(request), "cpu: asked for by --device"};
-  return {make_cpu(request), "cpu: the best there is (" + find_cuda().explanation + ")"};
+  try {
+    return {make_cuda(request), "cuda: the best there is"};
+  } catch (const CudaUnavailable& absent) {
+    return {make_cpu(request), std::string("cpu: the best there is (cuda: ") + absent.what() + ")"};
+  }
 }
 
 }  // namespace resnet_bench
