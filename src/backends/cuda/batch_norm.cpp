@@ -18,6 +18,7 @@ class BatchNorm final : public BatchNormOp {
   std::int64_t scratch_bytes(Pass) const override {
     return batch_norm_scratch_bytes(channels(), type_);
   }
+  std::int64_t mask_bytes() const override { return batch_norm_mask_bytes(channels(), type_); }
   LayoutId activation_layout() const override { return layout_; }
 
   void forward_training(const ForwardTraining& a) override {
@@ -36,6 +37,7 @@ class BatchNorm final : public BatchNormOp {
                                         .x = a.x.data,
                                         .shortcut = a.shortcut.data,
                                         .y = a.y.data,
+                                        .mask = a.mask.as<std::uint8_t>(),
                                         .gamma = a.gamma.as<float>(),
                                         .beta = a.beta.as<float>(),
                                         .mean = a.saved_mean.as<float>(),
@@ -51,6 +53,7 @@ class BatchNorm final : public BatchNormOp {
                                         .x = a.x.data,
                                         .shortcut = a.shortcut.data,
                                         .y = a.y.data,
+                                        .mask = nullptr,
                                         .gamma = a.gamma.as<float>(),
                                         .beta = a.beta.as<float>(),
                                         .mean = a.running_mean.as<float>(),
@@ -65,6 +68,7 @@ class BatchNorm final : public BatchNormOp {
                                            .type = a.x.type,
                                            .x = a.x.data,
                                            .y = a.y.data,
+                                           .mask = a.mask.as<std::uint8_t>(),
                                            .dy = a.dy.data,
                                            .dy2 = a.dy2.data,
                                            .gamma = a.gamma.as<float>(),

@@ -143,9 +143,12 @@ class CudaBackend final : public Backend {
                            " bytes on the host for a tensor of " + std::to_string(wanted));
   }
 
-  /// Tensor cores want NHWC.
+  /// Tensor cores want NHWC. Most of cuDNN's engines of IEEE fp32 want NCHW, and in NHWC transpose
+  /// their tensors in a workspace as large as these.
   static LayoutId choose_layout(const CudaBackendOptions& options) {
-    if (options.layout == "auto" || options.layout == "nhwc") return nhwc;
+    const bool ieee = options.float_type == DataType::f32 && !options.tf32;
+    if (options.layout == "auto") return ieee ? LayoutId::plain : nhwc;
+    if (options.layout == "nhwc") return nhwc;
     if (options.layout == "nchw") return LayoutId::plain;
     throw Refusal("--layout " + options.layout + ": the cuda backend allows auto, nhwc and nchw");
   }

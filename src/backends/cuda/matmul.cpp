@@ -10,8 +10,11 @@ namespace {
 
 constexpr std::size_t workspace_budget = std::size_t{32} << 20;
 
-/// What the arena gives; cuBLASLt supposes 256 unless told.
-constexpr std::uint32_t alignment = 64;
+/// Of operands, as the arena places them; cuBLASLt supposes 256 unless told.
+constexpr std::uint32_t arena_alignment = 64;
+
+/// Of the workspace, by cublasLtMatmul's reference.
+constexpr std::uintptr_t workspace_alignment = 256;
 
 cudaDataType_t cuda_type(DataType type) {
   switch (type) {
@@ -70,7 +73,7 @@ Matmul::Matmul(const Device& device, const MatmulDesc& desc) : device_(device), 
   for (const auto name :
        {CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_A_BYTES, CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_B_BYTES,
         CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_C_BYTES, CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_D_BYTES}) {
-    set(preference.get(), name, alignment);
+    set(preference.get(), name, arena_alignment);
   }
   cublasLtMatmulHeuristicResult_t found{};
   int count = 0;
@@ -80,16 +83,24 @@ Matmul::Matmul(const Device& device, const MatmulDesc& desc) : device_(device), 
         "cublasLtMatmulAlgoGetHeuristic");
   if (count == 0) throw RunError("cublasLtMatmulAlgoGetHeuristic: no algorithm");
   algorithm_ = found.algo;
-  workspace_bytes_ = static_cast<std::int64_t>(found.workspaceSize);
+  algorithm_workspace_ = found.workspaceSize;
+}
+
+std::int64_t Matmul::workspace_bytes() const {
+  if (algorithm_workspace_ == 0) return 0;
+  return static_cast<std::int64_t>(algorithm_workspace_ + workspace_alignment - arena_alignment);
 }
 
 void Matmul::run(const void* a, const void* b, const void* bias, void* result, void* workspace) {
   const float one = 1;
   const float zero = 0;
+  const std::uintptr_t beyond = reinterpret_cast<std::uintptr_t>(workspace) % workspace_alignment;
+  void* const aligned =
+      static_cast<std::byte*>(workspace) + (beyond == 0 ? 0 : workspace_alignment - beyond);
   if (bias_) set(operation_.get(), CUBLASLT_MATMUL_DESC_BIAS_POINTER, bias);
   check(cublasLtMatmul(device_.blas(), operation_.get(), &one, b, b_.get(), a, a_.get(), &zero,
-                       result, result_.get(), result, result_.get(), &algorithm_, workspace,
-                       static_cast<std::size_t>(workspace_bytes_), device_.stream()),
+                       result, result_.get(), result, result_.get(), &algorithm_, aligned,
+                       algorithm_workspace_, device_.stream()),
         "cublasLtMatmul");
 }
 

@@ -27,7 +27,8 @@ class Matmul {
   /// Throws RunError where cuBLASLt has no algorithm.
   Matmul(const Device& device, const MatmulDesc& desc);
 
-  std::int64_t workspace_bytes() const { return workspace_bytes_; }
+  /// With room to align it.
+  std::int64_t workspace_bytes() const;
   void run(const void* a, const void* b, const void* bias, void* result, void* workspace);
 
  private:
@@ -39,7 +40,7 @@ class Matmul {
   Layout a_, b_, result_;
   bool bias_;
   cublasLtMatmulAlgo_t algorithm_{};
-  std::int64_t workspace_bytes_ = 0;
+  std::size_t algorithm_workspace_ = 0;
 };
 
 }  // namespace resnet_bench::cuda

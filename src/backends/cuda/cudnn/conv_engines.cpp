@@ -18,7 +18,7 @@ bool has(const Notes& notes, cudnnBackendNumericalNote_t note) {
 }
 
 EngineConfiguration read_configuration(const Descriptor& configuration, const Descriptor& engine) {
-  EngineConfiguration read{.engine = engine.number(CUDNN_ATTR_ENGINE_GLOBAL_INDEX)};
+  EngineConfiguration read{engine.number(CUDNN_ATTR_ENGINE_GLOBAL_INDEX), {}};
   const auto choices =
       configuration.descriptors(CUDNN_ATTR_ENGINECFG_KNOB_CHOICES,
                                 CUDNN_BACKEND_KNOB_CHOICE_DESCRIPTOR, CUDNN_KNOB_TYPE_COUNTS);
@@ -50,7 +50,7 @@ EngineConfiguration parse_engine_configuration(const std::string& text) {
   const auto number = [&] {
     std::int64_t value = 0;
     const auto [stop, error] = std::from_chars(at, end, value);
-    if (error != std::errc{} || value < 0) refuse();
+    if (error != std::errc{}) refuse();  // knobs may be negative
     at = stop;
     return value;
   };
@@ -61,7 +61,7 @@ EngineConfiguration parse_engine_configuration(const std::string& text) {
     }
     at += word.size();
   };
-  EngineConfiguration configuration{.engine = number()};
+  EngineConfiguration configuration{number(), {}};
   while (at != end) {
     expect(",k");
     const std::int64_t knob = number();

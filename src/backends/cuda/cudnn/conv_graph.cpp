@@ -171,16 +171,17 @@ ConvGraph make_conv_graph(const CudnnTarget& target, const ConvProblem& problem)
     operations.push_back(pointwise(*last, operand, to));
     last = &to;
   };
+  // The shortcut before the bias, unlike ConvDesc's order: the pattern that has engines.
+  if (forward && desc.add) {
+    const Descriptor operand = tensor(id(ConvTensor::shortcut), type, y_strides, false);
+    put_behind(&operand);
+    bound.push_back(ConvTensor::shortcut);
+  }
   if (forward && desc.bias) {
     const Strides bias = strides_of({1, desc.out_channels, 1, 1}, problem.y_layout);
     const Descriptor operand = tensor(id(ConvTensor::bias), type, bias, false);
     put_behind(&operand);
     bound.push_back(ConvTensor::bias);
-  }
-  if (forward && desc.add) {
-    const Descriptor operand = tensor(id(ConvTensor::shortcut), type, y_strides, false);
-    put_behind(&operand);
-    bound.push_back(ConvTensor::shortcut);
   }
   if (forward && desc.relu) put_behind(nullptr);
 

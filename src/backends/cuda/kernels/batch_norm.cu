@@ -107,6 +107,7 @@ struct Apply {
   __host__ __device__ void operator()(std::int64_t i) const {
     const std::uint32_t channel = index.channel(i);
     Floats<V> values = load_pack<V>(static_cast<const T*>(a.x) + i * V);
+    unsigned positive = 0;
     Floats<V> added{};
     if (a.shortcut != nullptr) added = load_pack<V>(static_cast<const T*>(a.shortcut) + i * V);
     for (int v = 0; v < V; ++v) {
@@ -115,7 +116,9 @@ struct Apply {
       float y = (values.element[v] - a.mean[c]) * (inv_std * a.gamma[c]) + a.beta[c];
       y += added.element[v];
       values.element[v] = a.relu && !(y > 0) ? 0 : y;
+      positive |= static_cast<unsigned>(y > 0) << v;
     }
+    if (a.mask != nullptr) a.mask[i] = static_cast<std::uint8_t>(positive);
     store_pack<V>(static_cast<T*>(a.y) + i * V, values);
   }
 };
@@ -127,6 +130,12 @@ __host__ __device__ Floats<V> masked_gradient(const BatchNormBackward& a, std::i
   if (a.dy2 != nullptr) {
     const Floats<V> dy2 = load_pack<V>(static_cast<const T*>(a.dy2) + offset);
     for (int v = 0; v < V; ++v) dy.element[v] += dy2.element[v];
+  }
+  if (a.mask != nullptr) {
+    const unsigned positive = a.mask[offset / V];
+    for (int v = 0; v < V; ++v) {
+      if ((positive >> v & 1U) == 0) dy.element[v] = 0;
+    }
   }
   if (a.y != nullptr) {
     const Floats<V> y = load_pack<V>(static_cast<const T*>(a.y) + offset);
@@ -256,6 +265,14 @@ std::int64_t batch_norm_scratch_bytes(const Channels& x, DataType type) {
   std::int64_t bytes = 0;
   with_packs(type, extent_of(x), [&](auto, auto pack) {
     bytes = chunks_of<pack()>(x).chunks * x.channels * 2 * std::int64_t{sizeof(float)};
+  });
+  return bytes;
+}
+
+std::int64_t batch_norm_mask_bytes(const Channels& x, DataType type) {
+  std::int64_t bytes = 0;
+  with_packs(type, extent_of(x), [&](auto, auto pack) {
+    if (pack() > 1) bytes = x.elements() / pack();
   });
   return bytes;
 }

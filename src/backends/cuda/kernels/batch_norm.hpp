@@ -15,6 +15,10 @@ namespace resnet_bench::cuda {
 /// Bytes of partial sums that either direction wants.
 std::int64_t batch_norm_scratch_bytes(const Channels& x, DataType type);
 
+/// Bytes of the mask: one for each pack of elements that a thread takes at once, a bit an element;
+/// 0 where it takes them singly.
+std::int64_t batch_norm_mask_bytes(const Channels& x, DataType type);
+
 struct BatchNormStatistics {
   Channels shape;
   DataType type;
@@ -36,6 +40,7 @@ struct BatchNormApply {
   const void* x;
   const void* shortcut;  ///< null: none
   void* y;
+  std::uint8_t* mask;  ///< null: none; where y > 0
   const float* gamma;
   const float* beta;
   const float* mean;
@@ -50,7 +55,8 @@ struct BatchNormBackward {
   Channels shape;
   DataType type;
   const void* x;
-  const void* y;  ///< null: no ReLU was fused
+  const void* y;             ///< null: no ReLU was fused, or mask is given
+  const std::uint8_t* mask;  ///< as the forward wrote it; null: none
   const void* dy;
   const void* dy2;  ///< null: none
   const float* gamma;

@@ -52,8 +52,8 @@ struct MaxForward {
 
   __host__ __device__ void operator()(std::int64_t i) const {
     const Place to = out.place(i);
-    Floats<V> most;
-    Pack<std::uint8_t, V> from;
+    Floats<V> most{};
+    Pack<std::uint8_t, V> from{};
     bool first = true;
     for (int r = 0; r < kernel; ++r) {
       const int row = static_cast<int>(to.row) * stride + r - pad;
