@@ -98,9 +98,11 @@ void Poison::after(const Leaf&, Pass, const Execution&) {
 }
 
 void Poison::fill(const Storage& storage) {
-  // All ones is a NaN in every floating-point type.
-  std::memset(static_cast<std::byte*>(memory_.data()) + storage.offset, 0xff,
-              static_cast<std::size_t>(storage.bytes));
+  write_nans(static_cast<std::byte*>(memory_.data()) + storage.offset,
+             static_cast<std::size_t>(storage.bytes));
 }
+
+/// All ones is a NaN in every floating-point type.
+void Poison::write_nans(void* data, std::size_t bytes) { std::memset(data, 0xff, bytes); }
 
 }  // namespace resnet_bench::test

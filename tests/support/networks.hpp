@@ -43,6 +43,7 @@ std::string case_name(const testing::TestParamInfo<Case>& info);
 /// (call start), and each storage after the step that uses it last.
 class Poison : public StepObserver {
  public:
+  /// Both must outlive it.
   Poison(const Plan& plan, const Memory& memory);
 
   void start();
@@ -51,6 +52,8 @@ class Poison : public StepObserver {
 
  private:
   void fill(const Storage& storage);
+  /// Of memory that the host can write to; a device's is written by an override.
+  virtual void write_nans(void* data, std::size_t bytes);
 
   const Plan& plan_;
   const Memory& memory_;

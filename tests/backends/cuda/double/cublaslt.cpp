@@ -2,6 +2,7 @@
 #include "backends/cuda/double/half_numbers.hpp"
 #include "backends/cuda/double/streams.hpp"
 
+#include <algorithm>
 #include <cstring>
 #include <cublasLt.h>
 
@@ -20,6 +21,7 @@ struct Product {
   bool transpose_a = false;
   bool transpose_b = false;
   cublasLtEpilogue_t epilogue = CUBLASLT_EPILOGUE_DEFAULT;
+  cudaDataType bias_type = CUDA_R_32F;
   const void* bias = nullptr;
 };
 
@@ -32,6 +34,7 @@ struct Layout {
 
 struct Preference {
   std::size_t workspace = 0;
+  std::uint32_t alignment = 256;  ///< the least promised of a matrix; the library's default
 };
 
 Registry<Handle>& handles() { return Registry<Handle>::of("cuBLASLt handle"); }
@@ -133,7 +136,7 @@ struct Work {
           sum += static_cast<double>(beta * read_one(c_data, c.type, column * c.stride + row));
         }
         if (product.epilogue == CUBLASLT_EPILOGUE_BIAS) {
-          sum += static_cast<double>(read_one(product.bias, d.type, row));
+          sum += static_cast<double>(read_one(product.bias, product.bias_type, row));
         }
         write_one(d_data, d.type, column * d.stride + row, static_cast<float>(sum));
       }
@@ -222,6 +225,9 @@ cublasStatus_t CUBLASWINAPI cublasLtMatmulDescSetAttribute(cublasLtMatmulDesc_t 
     case CUBLASLT_MATMUL_DESC_EPILOGUE:
       taken = take(found->epilogue, data, bytes, call);
       break;
+    case CUBLASLT_MATMUL_DESC_BIAS_DATA_TYPE:
+      taken = take(found->bias_type, data, bytes, call);
+      break;
     case CUBLASLT_MATMUL_DESC_BIAS_POINTER:
       taken = take(found->bias, data, bytes, call);
       break;
@@ -288,8 +294,9 @@ cublasStatus_t CUBLASWINAPI cublasLtMatmulPreferenceSetAttribute(
     case CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_B_BYTES:
     case CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_C_BYTES:
     case CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_D_BYTES:
-      return take(alignment, data, bytes, call) ? CUBLAS_STATUS_SUCCESS
-                                                : CUBLAS_STATUS_INVALID_VALUE;
+      if (!take(alignment, data, bytes, call)) return CUBLAS_STATUS_INVALID_VALUE;
+      found->alignment = std::min(found->alignment, alignment);
+      return CUBLAS_STATUS_SUCCESS;
     default:
       complain(std::string(call) + ": the double does not know it");
       return CUBLAS_STATUS_INVALID_VALUE;
@@ -319,6 +326,7 @@ cublasStatus_t CUBLASWINAPI cublasLtMatmulAlgoGetHeuristic(
     result = {};
     result.algo.data[0] = algorithm_mark;
     result.algo.data[1] = workspace;
+    result.algo.data[2] = wish->alignment;
     result.workspaceSize = workspace;
     result.state = CUBLAS_STATUS_SUCCESS;
   }
@@ -358,8 +366,13 @@ cublasStatus_t CUBLASWINAPI cublasLtMatmul(cublasLtHandle_t handle, cublasLtMatm
                   d_data,
                   *static_cast<const float*>(alpha),
                   *static_cast<const float*>(beta)};
+  // Without an algorithm the library asks its heuristics in each call.
+  if (algorithm == nullptr || algorithm->data[0] != algorithm_mark) {
+    complain(std::string(call) + ": without an algorithm of the heuristics");
+    return CUBLAS_STATUS_INVALID_VALUE;
+  }
   const auto there = [&](const void* data, const Layout& layout, const char* name) {
-    return cuda_double::check_device_range(data, bytes_of(layout), element_bytes(layout.type),
+    return cuda_double::check_device_range(data, bytes_of(layout), algorithm->data[2],
                                            std::string(call) + ", " + name);
   };
   if (!work.fits()) {
@@ -370,12 +383,7 @@ cublasStatus_t CUBLASWINAPI cublasLtMatmul(cublasLtHandle_t handle, cublasLtMatm
     return CUBLAS_STATUS_INVALID_VALUE;
   }
   if (which->epilogue == CUBLASLT_EPILOGUE_BIAS &&
-      !there(which->bias, {ld->type, ld->rows, 1, ld->rows}, "bias")) {
-    return CUBLAS_STATUS_INVALID_VALUE;
-  }
-  // Without an algorithm the library asks its heuristics in each call.
-  if (algorithm == nullptr || algorithm->data[0] != algorithm_mark) {
-    complain(std::string(call) + ": without an algorithm of the heuristics");
+      !there(which->bias, {which->bias_type, ld->rows, 1, ld->rows}, "bias")) {
     return CUBLAS_STATUS_INVALID_VALUE;
   }
   const std::size_t needed = algorithm->data[1];

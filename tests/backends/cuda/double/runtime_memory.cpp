@@ -132,6 +132,8 @@ cudaError_t CUDARTAPI cudaMemcpyAsync(void* to, const void* from, std::size_t by
     }
   }
   const bool ok = cuda_double::submit(stream, "copy", [=] { std::memcpy(to, from, bytes); });
+  // "The function will return only once the copy has completed" (API synchronization behavior).
+  if (ok && waits) cuda_double::run_all(*stream);
   return ok ? cudaSuccess : remember(cudaErrorInvalidResourceHandle);
 }
 
