@@ -25,8 +25,7 @@ struct Numerics {
 /// Loss or logits, gradients, parameters and running statistics, by name, after one iteration.
 using Outcome = std::map<std::string, std::vector<double>>;
 
-Outcome run_once(Backend& backend, const NetworkOptions& options,
-                 std::unique_ptr<Sequential> tree);
+Outcome run_once(Backend& backend, const NetworkOptions& options, std::unique_ptr<Sequential> tree);
 Outcome outcome_of(const Prepared& net);
 
 /// Fails for every tensor that is further than `bound` from the expected one.

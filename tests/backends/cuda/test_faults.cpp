@@ -62,8 +62,7 @@ std::int64_t failures_possible(From from, From to) {
   cuda_double::reset();
   const auto backend = cuda::make_cuda_backend({});
   test::Prepared net(*backend, options(), test::three_layers(3));
-  const auto marker =
-      backend->make_marker(static_cast<std::int64_t>(net.plan.schedule.size()) + 1);
+  const auto marker = backend->make_marker(static_cast<std::int64_t>(net.plan.schedule.size()) + 1);
   net.session.iterate();
   net.session.execution().timing().attach(*marker, 1);
   marker->reset();

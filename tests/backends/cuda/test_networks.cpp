@@ -4,10 +4,9 @@
 #include "backends/cuda/network_check.hpp"
 #include "backends/reference/reference_backend.hpp"
 
-#include <cuda_runtime_api.h>
-
 #include <gtest/gtest.h>
 
+#include <cuda_runtime_api.h>
 #include <tuple>
 
 /// The module's own sources on the double: whole networks, of every kind of layer.
@@ -90,8 +89,7 @@ TEST_F(CudaSession, ABlockNeitherSynchronisesNorAllocates) {
     const auto cuda = cuda::make_cuda_backend({});
     const NetworkOptions options = options_of(mode.training, mode.fusion);
     test::Prepared net(*cuda, options, fused_tree(options));
-    const auto marker =
-        cuda->make_marker(static_cast<std::int64_t>(net.plan.schedule.size()) + 1);
+    const auto marker = cuda->make_marker(static_cast<std::int64_t>(net.plan.schedule.size()) + 1);
     net.session.iterate();  // the first makes what later ones use
     for (const int layered : {0, 1}) {
       net.session.execution().timing().attach(*marker, layered);
