@@ -59,7 +59,7 @@ void BatchNorm::connect_inference(Assembly& assembly) {
 
 void BatchNorm::connect_training(Assembly& assembly) {
   const Shape channels{desc_.x.c()};
-  const DataType type = assembly.backend().float_type();
+  const DataType type = assembly.backend().types().parameter;
   saved_mean_ = assembly.saved(*this, "saved_mean", channels, type, LayoutId::plain);
   saved_inv_std_ = assembly.saved(*this, "saved_inv_std", channels, type, LayoutId::plain);
   if (desc_.relu && op_->mask_bytes() > 0) {

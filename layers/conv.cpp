@@ -64,12 +64,12 @@ double Conv::touched(Pass /*pass*/, const Use& use) const {
 }
 
 /// Value, gradient and momentum lie as BwdWeights writes the gradient, so that the update meets one
-/// layout; passes that read the weights otherwise get them from a Reorder leaf.
+/// layout.
 void Conv::connect_weights(Assembly& assembly) {
   const Pass writer = assembly.training() ? Pass::BwdWeights : Pass::Fwd;
   weight_ = assembly.parameter(ParameterKind::conv_weight, members().front() + "/weight",
                                desc_.weight(), op_->weight_layout(writer));
-  forward_weight_ = assembly.in_layout(weight_.value, op_->weight_layout(Pass::Fwd));
+  forward_weight_ = assembly.working_weight(weight_, op_->weight_layout(Pass::Fwd));
 }
 
 /// w'[o,...] = w[o,...] * gamma[o] / sqrt(variance[o] + epsilon), bias = beta - mean * that factor.
@@ -91,8 +91,10 @@ void Conv::connect_folded_weights(Assembly& assembly) {
     for (std::size_t o = 0; o < factors.size(); ++o) factors[o] /= std::sqrt(variance[o] + epsilon);
     return factors;
   };
+  const NumberTypes types = assembly.backend().types();
   forward_weight_ = assembly.constant(
-      path() + "/weight", weight, op_->weight_layout(Pass::Fwd), [=](const InitialValues& initial) {
+      path() + "/weight", weight, types.weight, op_->weight_layout(Pass::Fwd),
+      [=](const InitialValues& initial) {
         std::vector<double> values = initial.make(conv_weight, conv + "/weight", weight);
         const std::vector<double> factors = factor(initial);
         const std::size_t per_channel = values.size() / factors.size();
@@ -100,7 +102,8 @@ void Conv::connect_folded_weights(Assembly& assembly) {
         return values;
       });
   bias_ = assembly.constant(
-      path() + "/bias", channels, LayoutId::plain, [=](const InitialValues& initial) {
+      path() + "/bias", channels, types.parameter, LayoutId::plain,
+      [=](const InitialValues& initial) {
         std::vector<double> values = initial.make(batch_norm_bias, norm + "/bias", channels);
         const auto mean = initial.make(running_mean, norm + "/running_mean", channels);
         const std::vector<double> factors = factor(initial);
@@ -135,7 +138,7 @@ TensorId Conv::do_connect(Assembly& assembly, TensorId x) {
     const LayoutId wanted = op_->weight_layout(Pass::BwdData);
     data_weight_ = wanted == op_->weight_layout(Pass::Fwd)
                        ? forward_weight_
-                       : assembly.in_layout(weight_.value, wanted);
+                       : assembly.working_weight(weight_, wanted);
     data_scratch_ = assembly.scratch(*this, Pass::BwdData);
     declare(Pass::BwdData, {.reads = {{"dy", dy_}, {"weight", data_weight_}},
                             .writes = {{"dx", dx_}, {"scratch", data_scratch_}}});

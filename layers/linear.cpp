@@ -19,16 +19,19 @@ TensorId Linear::do_connect(Assembly& assembly, TensorId x) {
                                desc_.weight(), op_->weight_layout(Pass::Fwd));
   bias_ = assembly.parameter(ParameterKind::linear_bias, members().front() + "/bias",
                              {desc_.out_features}, LayoutId::plain, desc_.x.c());
+  read_weight_ = op_->reads_parameter()
+                     ? weight_.value
+                     : assembly.working_weight(weight_, op_->weight_layout(Pass::Fwd));
   y_ = assembly.result(*this, "logits", desc_.y());
   forward_scratch_ = assembly.scratch(*this, Pass::Fwd);
-  declare(Pass::Fwd, {.reads = {{"x", x_}, {"weight", weight_.value}, {"bias", bias_.value}},
+  declare(Pass::Fwd, {.reads = {{"x", x_}, {"weight", read_weight_}, {"bias", bias_.value}},
                       .writes = {{"y", y_}, {"scratch", forward_scratch_}}});
   if (!assembly.training()) return y_;
   dy_ = assembly.gradient(y_);
   dx_ = assembly.gradient(x_);
   if (dx_ != no_tensor) {
     data_scratch_ = assembly.scratch(*this, Pass::BwdData);
-    declare(Pass::BwdData, {.reads = {{"dy", dy_}, {"weight", weight_.value}},
+    declare(Pass::BwdData, {.reads = {{"dy", dy_}, {"weight", read_weight_}},
                             .writes = {{"dx", dx_}, {"scratch", data_scratch_}}});
   }
   weights_scratch_ = assembly.scratch(*this, Pass::BwdWeights);
@@ -41,7 +44,7 @@ TensorId Linear::do_connect(Assembly& assembly, TensorId x) {
 
 void Linear::do_forward(Execution& run) {
   op_->forward({.x = run[x_],
-                .weight = run[weight_.value],
+                .weight = run[read_weight_],
                 .bias = run[bias_.value],
                 .y = run[y_],
                 .scratch = run[forward_scratch_]});
@@ -50,7 +53,7 @@ void Linear::do_forward(Execution& run) {
 void Linear::do_backward(Pass pass, Execution& run) {
   if (pass == Pass::BwdData) {
     op_->backward_data({.dy = run[dy_],
-                        .weight = run[weight_.value],
+                        .weight = run[read_weight_],
                         .dx = run[dx_],
                         .scratch = run[data_scratch_]});
   } else {

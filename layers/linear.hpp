@@ -23,6 +23,7 @@ class Linear : public Leaf {
   LinearDesc desc_;
   std::unique_ptr<LinearOp> op_;
   ParameterInfo weight_, bias_;
+  TensorId read_weight_ = no_tensor;  ///< as the passes read it
   TensorId x_ = no_tensor;
   TensorId y_ = no_tensor;
   TensorId dy_ = no_tensor;

@@ -2,6 +2,7 @@
 
 #include "resnet_bench/text.hpp"
 
+#include <algorithm>
 #include <stdexcept>
 
 namespace resnet_bench {
@@ -15,7 +16,7 @@ std::vector<Attribute> Sgd::attributes() const {
 }
 
 TensorId Sgd::do_connect(Assembly& assembly, TensorId x) {
-  op_ = assembly.backend().make_sgd(desc_);
+  desc_.loss_scale = loss_scale_of(assembly.backend().precision());
   Footprint update;
   for (const ParameterInfo& parameter : assembly.parameters()) {
     if (!parameter.trained()) continue;
@@ -25,19 +26,37 @@ TensorId Sgd::do_connect(Assembly& assembly, TensorId x) {
       uses->push_back({"value:" + parameter.path, parameter.value});
       uses->push_back({"momentum:" + parameter.path, parameter.momentum});
     }
+    for (const TensorId copy : parameter.copies) {
+      update.writes.push_back({"copy:" + assembly.tensor(copy).name, copy});
+    }
   }
-  tensors_.resize(parameters_.size());
+  copies_.resize(parameters_.size());
+  bind([&](TensorId id) {
+    const TensorInfo& info = assembly.tensor(id);
+    return Tensor{.shape = info.shape, .type = info.type, .layout = info.layout};
+  });
+  op_ = assembly.backend().make_sgd(desc_, tensors_);
   declare(Pass::Update, std::move(update));
   return x;
 }
 
+template <class TensorOf>
+void Sgd::bind(const TensorOf& tensor_of) {
+  tensors_.resize(parameters_.size());
+  for (std::size_t i = 0; i < parameters_.size(); ++i) {
+    const ParameterInfo& parameter = parameters_[i];
+    copies_[i].resize(parameter.copies.size());
+    std::transform(parameter.copies.begin(), parameter.copies.end(), copies_[i].begin(), tensor_of);
+    tensors_[i] = {.value = tensor_of(parameter.value),
+                   .gradient = tensor_of(parameter.gradient),
+                   .momentum = tensor_of(parameter.momentum),
+                   .copies = copies_[i]};
+  }
+}
+
 void Sgd::update(Execution& run) {
   execute(Pass::Update, run, [&] {
-    for (std::size_t i = 0; i < parameters_.size(); ++i) {
-      tensors_[i] = {.value = run[parameters_[i].value],
-                     .gradient = run[parameters_[i].gradient],
-                     .momentum = run[parameters_[i].momentum]};
-    }
+    bind([&](TensorId id) { return run[id]; });
     op_->update(tensors_);
   });
 }

@@ -24,10 +24,15 @@ class Sgd : public Leaf {
   void do_forward(Execution& run) override;
   void do_backward(Pass pass, Execution& run) override;
 
+  /// Fills tensors_ and copies_, allocating nothing after the first call.
+  template <class TensorOf>
+  void bind(const TensorOf& tensor_of);
+
   SgdDesc desc_;
   std::unique_ptr<SgdOp> op_;
   std::vector<ParameterInfo> parameters_;
-  std::vector<SgdParameter> tensors_;  ///< sized at connect, so that an update allocates nothing
+  std::vector<SgdParameter> tensors_;
+  std::vector<std::vector<Tensor>> copies_;  ///< of each parameter
 };
 
 }  // namespace resnet_bench

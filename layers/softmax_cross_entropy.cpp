@@ -5,7 +5,8 @@ namespace resnet_bench {
 TensorId SoftmaxCrossEntropy::do_connect(Assembly& assembly, TensorId x) {
   logits_ = x;
   const TensorInfo logits = assembly.tensor(x);
-  op_ = assembly.backend().make_softmax_cross_entropy(logits.shape);
+  op_ = assembly.backend().make_softmax_cross_entropy(
+      {.logits = logits.shape, .loss_scale = loss_scale_of(assembly.backend().precision())});
   probabilities_ =
       assembly.saved(*this, "probabilities", logits.shape, logits.type, LayoutId::plain);
   loss_ = assembly.result(*this, "loss", {1});

@@ -6,6 +6,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,9 @@ struct ParameterInfo {
   TensorId value = no_tensor;     ///< no_tensor: folded into another
   TensorId gradient = no_tensor;  ///< no_tensor for statistics and in inference
   TensorId momentum = no_tensor;
+  /// In the types and layouts in which passes read it, where these are not the value's own; the
+  /// update writes them too.
+  std::vector<TensorId> copies;
 
   bool trained() const {
     return kind != ParameterKind::running_mean && kind != ParameterKind::running_variance;
@@ -77,10 +81,16 @@ class Assembly {
   /// InitialValues::make.
   ParameterInfo parameter(ParameterKind kind, const std::string& path, const Shape& shape,
                           LayoutId layout = LayoutId::plain, std::int64_t fan_in = 0);
+  /// A weight as a pass reads it, in the backend's type of weights: a working copy where the
+  /// parameter is of another type, else the parameter itself, or a Reorder leaf's output. In
+  /// inference nothing else reads the parameter, which is then kept as the first pass wants it.
+  TensorId working_weight(const ParameterInfo& parameter, LayoutId layout);
+  /// The working copies of a parameter, by its value; none of other tensors.
+  std::span<const TensorId> copies_of(TensorId value) const;
   /// A parameter of the unfused network that was folded into another tensor.
   void folded_parameter(ParameterKind kind, const std::string& path, const Shape& shape);
   /// A constant computed from initial values: folded weights.
-  TensorId constant(const std::string& name, const Shape& shape, LayoutId layout,
+  TensorId constant(const std::string& name, const Shape& shape, DataType type, LayoutId layout,
                     Initialiser initialiser);
   const std::vector<std::pair<TensorId, Initialiser>>& initialisers() const {
     return initialisers_;

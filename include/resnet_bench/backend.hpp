@@ -2,6 +2,7 @@
 
 #include "resnet_bench/conv_measurement.hpp"
 #include "resnet_bench/ops.hpp"
+#include "resnet_bench/precision.hpp"
 #include "resnet_bench/roof.hpp"
 
 #include <cstdint>
@@ -53,8 +54,9 @@ class Backend {
 
   virtual DeviceDescription describe() const = 0;
 
-  /// The floating-point type of activations, parameters and gradients.
-  virtual DataType float_type() const = 0;
+  /// One that it supports; which, its factory says.
+  virtual Precision precision() const = 0;
+  NumberTypes types() const { return types_of(precision()); }
 
   /// The layout in which the network's input is made.
   virtual LayoutId input_layout() const = 0;
@@ -104,8 +106,10 @@ class Backend {
   virtual std::unique_ptr<GlobalAvgPoolOp> make_global_avg_pool(const Shape& x) = 0;
   virtual std::unique_ptr<LinearOp> make_linear(const LinearDesc&) = 0;
   virtual std::unique_ptr<SoftmaxCrossEntropyOp> make_softmax_cross_entropy(
-      const Shape& logits) = 0;
-  virtual std::unique_ptr<SgdOp> make_sgd(const SgdDesc&) = 0;
+      const SoftmaxCrossEntropyDesc&) = 0;
+  /// `parameters`: those that each update gets, in this order; their tensors have no memory yet.
+  virtual std::unique_ptr<SgdOp> make_sgd(const SgdDesc&,
+                                          std::span<const SgdParameter> parameters) = 0;
   virtual std::unique_ptr<ReorderOp> make_reorder(const Shape&, LayoutId from, LayoutId to) = 0;
 };
 

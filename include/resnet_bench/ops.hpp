@@ -11,7 +11,9 @@ namespace resnet_bench {
 
 /// A stateful operator that a backend makes once for a leaf, at planning. Executing allocates
 /// nothing, and may return before the device is done. Tensors come in the layouts that the op
-/// asked for. All shapes below are logical (NCHW, OIHW).
+/// asked for, and in the types that the backend's precision gives them (precision.hpp): activations
+/// and their gradients in `activation`, `weight` of convolutions and of Linear in `weight`, all
+/// else in `parameter`. All shapes below are logical (NCHW, OIHW).
 class Op {
  public:
   virtual ~Op() = default;
@@ -172,7 +174,7 @@ class GlobalAvgPoolOp : public Op {
 };
 
 /// y[n,o] = sum over i of x[n,i] * weight[o,i] + bias[o]. x has the shape (N, I, 1, 1), y (N, O);
-/// y and its gradient are plain.
+/// y and its gradient are plain, and of the type of parameters: they are the logits.
 struct LinearDesc {
   Shape x;
   std::int64_t out_features = 0;
@@ -183,6 +185,9 @@ struct LinearDesc {
 
 class LinearOp : public Op {
  public:
+  /// Whether it reads the weights in the type of parameters, and so needs no working copy.
+  virtual bool reads_parameter() const { return false; }
+
   struct Forward {
     Tensor x, weight, bias, y, scratch;
   };
@@ -197,11 +202,17 @@ class LinearOp : public Op {
   virtual void backward_weights(const BackwardWeights&) = 0;
 };
 
-/// loss = mean over n of -log softmax(logits[n])[labels[n]]; logits (N, classes), plain.
+/// loss = mean over n of -log softmax(logits[n])[labels[n]]; logits (N, classes), plain. The
+/// gradient is multiplied by loss_scale, the loss is not.
+struct SoftmaxCrossEntropyDesc {
+  Shape logits;
+  double loss_scale = 1;
+};
+
 class SoftmaxCrossEntropyOp : public Op {
  public:
   struct Forward {
-    Tensor logits, labels, probabilities, loss, scratch;  ///< loss: one element, as the logits
+    Tensor logits, labels, probabilities, loss, scratch;  ///< loss: one element
   };
   struct Backward {
     Tensor probabilities, labels, dlogits;  ///< dlogits may be probabilities' memory
@@ -210,18 +221,21 @@ class SoftmaxCrossEntropyOp : public Op {
   virtual void backward(const Backward&) = 0;
 };
 
-/// One parameter of the optimiser's list; the three share shape and layout.
+/// One parameter of the optimiser's list; the three share shape, type and layout.
 struct SgdParameter {
   Tensor value, gradient, momentum;
+  /// Working copies of the new value, rounded to their own types, in their own layouts.
+  std::span<const Tensor> copies;
 };
 
-/// As torch.optim.SGD without dampening: g' = gradient + weight_decay * value;
+/// As torch.optim.SGD without dampening: g' = gradient / loss_scale + weight_decay * value;
 /// momentum = momentum_factor * momentum + g'; value -= learning_rate * momentum. With momentum
 /// zero before the first step this is torch's first step too. The gradient is left as it was.
 struct SgdDesc {
   double learning_rate = 0.0125;
   double momentum_factor = 0.9;
   double weight_decay = 1e-4;
+  double loss_scale = 1;
 };
 
 class SgdOp : public Op {

@@ -7,7 +7,8 @@
 
 namespace resnet_bench {
 
-enum class DataType : std::uint8_t { u8, i32, f32, f64 };
+/// f16 is IEEE 754's binary16, bf16 the upper half of an f32.
+enum class DataType : std::uint8_t { u8, i32, bf16, f16, f32, f64 };
 
 std::int64_t byte_size(DataType type);
 const char* to_string(DataType type);
@@ -48,6 +49,7 @@ enum class TensorRole : std::uint8_t {
   saved,               ///< made by a forward step for a backward step alone
   gradient,            ///< of an activation
   parameter,           ///< trained; lives as long as the network
+  working_weight,      ///< a parameter as convolutions read it; lives as long as the network
   parameter_gradient,  ///< made in backward, read by the update
   momentum,            ///< of a parameter; lives as long as the network
   statistic,           ///< running mean or variance; lives as long as the network
@@ -71,8 +73,9 @@ struct TensorInfo {
   /// Lives from before the first iteration to the end of the run.
   bool persistent() const {
     return role == TensorRole::input || role == TensorRole::labels ||
-           role == TensorRole::parameter || role == TensorRole::momentum ||
-           role == TensorRole::statistic || role == TensorRole::result;
+           role == TensorRole::parameter || role == TensorRole::working_weight ||
+           role == TensorRole::momentum || role == TensorRole::statistic ||
+           role == TensorRole::result;
   }
 };
 

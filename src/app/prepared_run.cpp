@@ -13,7 +13,7 @@ namespace {
 BackendRequest backend_request(const BenchmarkConfig& config, bool measure) {
   return {.device = config.device,
           .threads = thread_count(config),
-          .float_type = config.precision == Precision::fp64 ? DataType::f64 : DataType::f32,
+          .precision = config.precision,
           .layout = config.layout,
           .conv = config.conv,
           .measure = measure};
@@ -105,10 +105,6 @@ double learning_rate_of(const BenchmarkConfig& config) {
 }
 
 const char* to_string(Mode mode) { return mode == Mode::train ? "train" : "infer"; }
-
-const char* to_string(Precision precision) {
-  return precision == Precision::fp64 ? "fp64" : "fp32";
-}
 
 const char* to_string(BatchNormInit init) {
   switch (init) {

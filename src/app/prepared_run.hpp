@@ -45,7 +45,6 @@ Fusion fusion_of(const BenchmarkConfig& config);
 double learning_rate_of(const BenchmarkConfig& config);
 
 const char* to_string(Mode mode);
-const char* to_string(Precision precision);
 const char* to_string(BatchNormInit init);
 
 }  // namespace resnet_bench

@@ -19,17 +19,15 @@ int cuda_index(const std::string& device) {
 
 std::unique_ptr<Backend> make_cuda(const BackendRequest& request) {
   return make_cuda_backend({.device = cuda_index(request.device),
-                            .float_type = request.float_type,
+                            .precision = request.precision,
                             .layout = request.layout,
                             .conv = request.conv,
                             .measure = request.measure});
 }
 
 std::unique_ptr<Backend> make_cpu(const BackendRequest& request) {
-  if (request.float_type != DataType::f32) {
-    throw Refusal("--precision fp64 is for --device reference; cpu allows fp32");
-  }
   return make_cpu_backend({.threads = request.threads,
+                           .precision = request.precision,
                            .layout = request.layout,
                            .conv = request.conv,
                            .measure = request.measure});
@@ -45,7 +43,7 @@ std::unique_ptr<Backend> make_reference(const BackendRequest& request) {
     throw Refusal("--conv " + request.conv +
                   ": the reference backend allows auto, library and naive, which are one here");
   }
-  return make_reference_backend({.float_type = request.float_type, .channels_last = nhwc});
+  return make_reference_backend({.precision = request.precision, .channels_last = nhwc});
 }
 
 }  // namespace
@@ -55,7 +53,8 @@ std::vector<Listing> list_devices() {
   return {
       {"cuda", cuda.available, cuda.explanation},
       {"cpu", true, make_cpu_backend({.threads = 1})->describe().model},
-      {"reference", true, "naive loops in fp32 or fp64, one thread: the oracle, for small sizes"},
+      {"reference", true,
+       "naive loops in fp32, fp64, bf16 or fp16, one thread: the oracle, for small sizes"},
   };
 }
 
@@ -70,9 +69,6 @@ std::vector<Listing> list_conv_algorithms() {
 
 ChosenBackend make_backend(const BackendRequest& request) {
   if (asks_for_cuda(request.device)) {
-    if (request.float_type == DataType::f64) {
-      throw Refusal("--precision fp64 is for --device reference; cuda allows fp32");
-    }
     try {
       return {make_cuda(request), request.device + ": asked for by --device"};
     } catch (const CudaUnavailable& absent) {

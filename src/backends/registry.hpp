@@ -11,7 +11,7 @@ namespace resnet_bench {
 struct BackendRequest {
   std::string device;  ///< auto | cpu | reference | cuda | cuda:I
   int threads = 1;
-  DataType float_type = DataType::f32;
+  Precision precision = Precision::fp32;
   std::string layout = "auto";  ///< auto: the backend's own choice
   std::string conv = "auto";    ///< auto | library | name of an algorithm
   bool measure = true;          ///< whether auto may run algorithms to compare them

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "resnet_bench/initial_values.hpp"
+#include "resnet_bench/precision.hpp"
 
 #include <cstdint>
 #include <map>
@@ -11,7 +12,6 @@
 namespace resnet_bench {
 
 enum class Mode { train, infer };
-enum class Precision { fp32, fp64 };
 /// What fusing is asked for; automatic means bn in training and fold in inference.
 enum class FusionChoice { automatic, none, bn, fold };
 enum class DataKind { random, zeros };

@@ -1,53 +1,30 @@
 #include "benchmark/session.hpp"
 
 #include "resnet_bench/checked.hpp"
+#include "resnet_bench/host_values.hpp"
 #include "resnet_bench/parallel_for.hpp"
 #include "resnet_bench/random.hpp"
 #include "resnet_bench/text.hpp"
 
 #include <cstring>
-#include <stdexcept>
 
 namespace resnet_bench {
 namespace {
 
-template <class T>
-std::vector<std::byte> bytes_of(const std::vector<double>& values) {
-  std::vector<std::byte> bytes(values.size() * sizeof(T));
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    const T value = static_cast<T>(values[i]);
-    std::memcpy(bytes.data() + i * sizeof(T), &value, sizeof(T));
-  }
-  return bytes;
-}
-
-template <class T>
-std::span<const std::byte> as_bytes(const std::vector<T>& values) {
-  return std::as_bytes(std::span(values));
-}
-
-/// Standard normal values for a tensor in plain order, or zeros.
-template <class T>
-std::vector<T> draw(const RandomStream& stream, const Tensor& tensor, bool zeros) {
-  std::vector<T> values(static_cast<std::size_t>(tensor.shape.elements()));
-  if (zeros) return values;
-  parallel_for(tensor.shape.elements(), [&](std::int64_t begin, std::int64_t end) {
-    for (auto i = static_cast<std::size_t>(begin); i < static_cast<std::size_t>(end); ++i) {
-      values[i] = static_cast<T>(stream.normal(i));
-    }
+/// The bytes of standard normal values for a tensor in plain order, or of zeros.
+std::vector<std::byte> draw(const RandomStream& stream, const Tensor& tensor, bool zeros) {
+  const std::int64_t count = tensor.shape.elements();
+  std::vector<std::byte> bytes(static_cast<std::size_t>(count * byte_size(tensor.type)));
+  if (zeros) return bytes;
+  with_type(tensor.type, [&]<class T>() {
+    parallel_for(count, [&](std::int64_t begin, std::int64_t end) {
+      for (auto i = static_cast<std::size_t>(begin); i < static_cast<std::size_t>(end); ++i) {
+        const T value = static_cast<T>(stream.normal(i));
+        std::memcpy(bytes.data() + i * sizeof(T), &value, sizeof(T));
+      }
+    });
   });
-  return values;
-}
-
-template <class T>
-std::vector<double> doubles_of(const std::vector<std::byte>& bytes) {
-  std::vector<double> values(bytes.size() / sizeof(T));
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    T value;
-    std::memcpy(&value, bytes.data() + i * sizeof(T), sizeof(T));
-    values[i] = static_cast<double>(value);
-  }
-  return values;
+  return bytes;
 }
 
 }  // namespace
@@ -92,24 +69,14 @@ std::vector<Tensor> Session::place_tensors() const {
 
 void Session::write(TensorId id, const std::vector<double>& values) {
   const Tensor& tensor = execution_[id];
-  switch (tensor.type) {
-    case DataType::f32:
-      return network_.backend().from_plain(bytes_of<float>(values), tensor);
-    case DataType::f64:
-      return network_.backend().from_plain(bytes_of<double>(values), tensor);
-    case DataType::i32:
-      return network_.backend().from_plain(bytes_of<std::int32_t>(values), tensor);
-    case DataType::u8:
-      throw std::logic_error("no input is of type u8");
-  }
+  network_.backend().from_plain(to_bytes(tensor.type, values), tensor);
 }
 
 std::vector<std::byte> Session::plain_bytes(TensorId id) const {
   const Tensor& tensor = execution_[id];
   // A library may keep folded weights transformed, and give them back to nobody.
   if (const Initialiser* initialiser = network_.assembly().constant_initialiser(id)) {
-    const std::vector<double> values = (*initialiser)(initial_values_);
-    return tensor.type == DataType::f64 ? bytes_of<double>(values) : bytes_of<float>(values);
+    return to_bytes(tensor.type, (*initialiser)(initial_values_));
   }
   std::vector<std::byte> bytes(
       static_cast<std::size_t>(tensor.shape.elements() * byte_size(tensor.type)));
@@ -118,23 +85,14 @@ std::vector<std::byte> Session::plain_bytes(TensorId id) const {
 }
 
 std::vector<double> Session::values(TensorId id) const {
-  const std::vector<std::byte> bytes = plain_bytes(id);
-  switch (execution_[id].type) {
-    case DataType::f32:
-      return doubles_of<float>(bytes);
-    case DataType::f64:
-      return doubles_of<double>(bytes);
-    case DataType::i32:
-      return doubles_of<std::int32_t>(bytes);
-    case DataType::u8:
-      return doubles_of<std::uint8_t>(bytes);
-  }
-  return {};
+  return to_doubles(execution_[id].type, plain_bytes(id));
 }
 
 void Session::initialise_parameters() {
   for (const auto& [id, initialiser] : network_.assembly().initialisers()) {
-    write(id, initialiser(initial_values_));
+    const std::vector<double> values = initialiser(initial_values_);
+    write(id, values);
+    for (const TensorId copy : network_.assembly().copies_of(id)) write(copy, values);
   }
   // Momentum starts at zero, as the memory does.
 }
@@ -144,12 +102,7 @@ void Session::make_input(const SessionOptions& options) {
   for (std::size_t b = 0; b < batches.size(); ++b) {
     const RandomStream pixels(options.seed, "input" + std::to_string(b));
     const Tensor& input = execution_[batches[b].input];
-    if (input.type == DataType::f64) {
-      network_.backend().from_plain(as_bytes(draw<double>(pixels, input, options.zero_data)),
-                                    input);
-    } else {
-      network_.backend().from_plain(as_bytes(draw<float>(pixels, input, options.zero_data)), input);
-    }
+    network_.backend().from_plain(draw(pixels, input, options.zero_data), input);
     if (batches[b].labels == no_tensor) continue;
     const RandomStream classes(options.seed, "labels" + std::to_string(b));
     std::vector<double> labels(static_cast<std::size_t>(network_.options().batch));

@@ -26,13 +26,6 @@ void check_fusion(const BenchmarkConfig& config) {
   }
 }
 
-void check_precision(const BenchmarkConfig& config) {
-  if (config.precision == Precision::fp64 && config.device != "reference") {
-    throw Refusal("--precision fp64 needs --device reference; allowed on --device " +
-                  config.device + ": fp32");
-  }
-}
-
 /// Threads are as many as processors are listed, unless more are asked for than those.
 void check_pin(const BenchmarkConfig& config) {
   if (config.pin != Pin::list) return;
@@ -82,7 +75,6 @@ void check_dump(const RunDraft& draft) {
 void check_run(const RunDraft& draft, const CliContext& context) {
   check_image_size(draft, context);
   check_fusion(draft.config);
-  check_precision(draft.config);
   check_pin(draft.config);
   check_instances(draft);
   check_dump(draft);

@@ -91,10 +91,14 @@ void add_placement(OptionSet& options, RunDraft& draft, const CliContext& contex
 void add_how(OptionSet& options, RunDraft& draft) {
   BenchmarkConfig& config = draft.config;
   options.group("How");
-  options.value("--precision", "fp32|fp64", or_else("fp64: device reference only", "fp32"),
+  options.value("--precision", "fp32|fp64|tf32|fp16|bf16",
+                or_else("Of what the device has of them; 16 bits: with fp32 parameters", "fp32"),
                 [&](const Argument& a) {
-                  config.precision = meaning_of<Precision>(
-                      a, {{"fp32", Precision::fp32}, {"fp64", Precision::fp64}});
+                  config.precision = meaning_of<Precision>(a, {{"fp32", Precision::fp32},
+                                                               {"fp64", Precision::fp64},
+                                                               {"tf32", Precision::tf32},
+                                                               {"fp16", Precision::fp16},
+                                                               {"bf16", Precision::bf16}});
                 });
   options.value("--fusion", "auto|none|bn|fold",
                 or_else("Layers made one; auto: bn trains, fold infers", "auto"),

@@ -1,5 +1,7 @@
 #include "dump/dump_tensors.hpp"
 
+#include "resnet_bench/host_values.hpp"
+
 #include <nlohmann/json.hpp>
 
 #include <cstring>
@@ -48,12 +50,8 @@ class StepDump {
   void folded(const std::string& name, const ParameterInfo& parameter) {
     const std::vector<double> values =
         session_.initial_values().make(parameter.kind, parameter.path, parameter.shape);
-    if (network_.backend().float_type() == DataType::f64) {
-      writer_.add(prefix_ + name, DataType::f64, parameter.shape, std::as_bytes(std::span(values)));
-      return;
-    }
-    const std::vector<float> rounded(values.begin(), values.end());
-    writer_.add(prefix_ + name, DataType::f32, parameter.shape, std::as_bytes(std::span(rounded)));
+    const DataType type = network_.backend().types().parameter;
+    writer_.add(prefix_ + name, type, parameter.shape, to_bytes(type, values));
   }
 
   const Network& network_;

@@ -19,6 +19,10 @@ const char* type_name(DataType type) {
       return "U8";
     case DataType::i32:
       return "I32";
+    case DataType::bf16:
+      return "BF16";
+    case DataType::f16:
+      return "F16";
     case DataType::f32:
       return "F32";
     case DataType::f64:

@@ -41,7 +41,7 @@ std::string hex(std::uint64_t hash) {
 }
 
 std::string hash_plan(const Plan& plan, const Network& network) {
-  std::string text;
+  std::string text = std::string(to_string(network.backend().precision())) + '\n';
   for (const Step& step : plan.schedule) {
     const Op* op = step.leaf->op();
     text += step.leaf->path() + ' ' + to_string(step.pass) + ' ' + step.leaf->module() + ' ' +

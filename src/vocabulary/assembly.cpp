@@ -26,7 +26,7 @@ TensorId Assembly::add(TensorInfo info) {
 TensorId Assembly::input(const std::string& name, const Shape& shape) {
   return add({.name = name,
               .shape = shape,
-              .type = backend_.float_type(),
+              .type = backend_.types().activation,
               .layout = backend_.input_layout(),
               .role = TensorRole::input});
 }
@@ -38,7 +38,7 @@ TensorId Assembly::labels(const std::string& name, std::int64_t count) {
 TensorId Assembly::activation(const Layer& layer, const Shape& shape, LayoutId layout) {
   const TensorId id = add({.name = layer.path() + "/y",
                            .shape = shape,
-                           .type = backend_.float_type(),
+                           .type = backend_.types().activation,
                            .layout = layout,
                            .role = TensorRole::activation});
   needs_gradient_[index_of(id)] = training_;
@@ -48,7 +48,7 @@ TensorId Assembly::activation(const Layer& layer, const Shape& shape, LayoutId l
 TensorId Assembly::result(const Layer& layer, const std::string& name, const Shape& shape) {
   const TensorId id = add({.name = layer.path() + "/" + name,
                            .shape = shape,
-                           .type = backend_.float_type(),
+                           .type = backend_.types().parameter,
                            .role = TensorRole::result});
   needs_gradient_[index_of(id)] = training_;
   return id;
@@ -115,7 +115,7 @@ ParameterInfo Assembly::parameter(ParameterKind kind, const std::string& path, c
   ParameterInfo parameter{.path = path, .kind = kind, .shape = shape};
   TensorInfo info{.name = path,
                   .shape = shape,
-                  .type = backend_.float_type(),
+                  .type = backend_.types().parameter,
                   .layout = layout,
                   .role = parameter.trained() ? TensorRole::parameter : TensorRole::statistic};
   parameter.value = add(info);
@@ -134,15 +134,46 @@ ParameterInfo Assembly::parameter(ParameterKind kind, const std::string& path, c
   return parameter;
 }
 
+TensorId Assembly::working_weight(const ParameterInfo& parameter, LayoutId layout) {
+  TensorInfo& value = tensors_[index_of(parameter.value)];
+  const DataType type = backend_.types().weight;
+  if (!training_) {
+    value.type = type;
+    value.layout = layout;
+    value.bytes = backend_.bytes(value.shape, type, layout);
+    return parameter.value;
+  }
+  if (value.type == type) return in_layout(parameter.value, layout);
+  const auto known = std::find_if(parameters_.begin(), parameters_.end(),
+                                  [&](const auto& p) { return p.value == parameter.value; });
+  for (const TensorId copy : known->copies) {
+    if (tensor(copy).layout == layout) return copy;
+  }
+  known->copies.push_back(
+      add({.name = value.name + "/" + to_string(type) + "/" + backend_.layout_name(layout),
+           .shape = value.shape,
+           .type = type,
+           .layout = layout,
+           .role = TensorRole::working_weight}));
+  return known->copies.back();
+}
+
+std::span<const TensorId> Assembly::copies_of(TensorId value) const {
+  for (const ParameterInfo& parameter : parameters_) {
+    if (parameter.value == value) return parameter.copies;
+  }
+  return {};
+}
+
 void Assembly::folded_parameter(ParameterKind kind, const std::string& path, const Shape& shape) {
   parameters_.push_back({.path = path, .kind = kind, .shape = shape});
 }
 
-TensorId Assembly::constant(const std::string& name, const Shape& shape, LayoutId layout,
-                            Initialiser initialiser) {
+TensorId Assembly::constant(const std::string& name, const Shape& shape, DataType type,
+                            LayoutId layout, Initialiser initialiser) {
   const TensorId id = add({.name = name,
                            .shape = shape,
-                           .type = backend_.float_type(),
+                           .type = type,
                            .layout = layout,
                            .role = TensorRole::parameter});
   initialisers_.emplace_back(id, std::move(initialiser));

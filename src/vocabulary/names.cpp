@@ -1,4 +1,5 @@
 #include "resnet_bench/pass.hpp"
+#include "resnet_bench/precision.hpp"
 #include "resnet_bench/records.hpp"
 #include "resnet_bench/tensor.hpp"
 
@@ -24,8 +25,10 @@ std::int64_t byte_size(DataType type) {
   switch (type) {
     case DataType::u8:
       return 1;
+    case DataType::bf16:
+    case DataType::f16:
+      return 2;
     case DataType::i32:
-      return 4;
     case DataType::f32:
       return 4;
     case DataType::f64:
@@ -40,6 +43,10 @@ const char* to_string(DataType type) {
       return "u8";
     case DataType::i32:
       return "i32";
+    case DataType::bf16:
+      return "bf16";
+    case DataType::f16:
+      return "f16";
     case DataType::f32:
       return "f32";
     case DataType::f64:
@@ -62,6 +69,8 @@ const char* to_string(TensorRole role) {
       return "gradient";
     case TensorRole::parameter:
       return "parameter";
+    case TensorRole::working_weight:
+      return "working weight";
     case TensorRole::parameter_gradient:
       return "parameter gradient";
     case TensorRole::momentum:
@@ -72,6 +81,22 @@ const char* to_string(TensorRole role) {
       return "result";
     case TensorRole::scratch:
       return "scratch";
+  }
+  return "?";
+}
+
+const char* to_string(Precision precision) {
+  switch (precision) {
+    case Precision::fp32:
+      return "fp32";
+    case Precision::fp64:
+      return "fp64";
+    case Precision::tf32:
+      return "tf32";
+    case Precision::fp16:
+      return "fp16";
+    case Precision::bf16:
+      return "bf16";
   }
   return "?";
 }

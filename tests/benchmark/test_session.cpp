@@ -54,7 +54,7 @@ TEST(Session, TheSameSeedGivesTheSameBitsAndAnotherDoesNot) {
 
 TEST(Session, FusionAndBackendChangeResultsByRoundingAlone) {
   const auto cpu = make_cpu_backend({.threads = 2});
-  const auto reference = make_reference_backend({.float_type = DataType::f64});
+  const auto reference = make_reference_backend({.precision = Precision::fp64});
   const std::vector<double> exact = losses(*reference, Fusion::none, 1);
   for (Fusion fusion : {Fusion::none, Fusion::bn}) {
     const std::vector<double> actual = losses(*cpu, fusion, 1);

@@ -193,12 +193,8 @@ const std::vector<Case> cases{
      "--threads '1000000000000' is too large; allowed: whole numbers from 1 to 8 (processors this "
      "process may use)"},
     // How
-    {{"--precision", "fp16"},
-     "--precision 'fp16' is unknown; allowed: fp32, fp64; did you mean 'fp32'?"},
-    {{"--precision", "fp64"},
-     "--precision fp64 needs --device reference; allowed on --device auto: fp32"},
-    {{"--precision", "fp64", "--device", "cpu"},
-     "--precision fp64 needs --device reference; allowed on --device cpu: fp32"},
+    {{"--precision", "fp33"},
+     "--precision 'fp33' is unknown; allowed: fp32, fp64, tf32, fp16, bf16; did you mean 'fp32'?"},
     {{"--fusion", "all"},
      "--fusion 'all' is unknown; allowed: auto, none, bn, fold; did you mean 'auto'?"},
     {{"--fusion", "fold"},

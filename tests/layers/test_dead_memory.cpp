@@ -11,7 +11,7 @@ namespace {
 /// All parameters, statistics and results after two iterations.
 std::vector<double> state_after(const std::string& name, bool training, Fusion fusion,
                                 bool poisoned) {
-  const auto backend = make_reference_backend({.float_type = DataType::f32});
+  const auto backend = make_reference_backend({.precision = Precision::fp32});
   auto tree = test::every_layer(3);
   fuse(*tree, fusion);
   test::Prepared net(*backend,

@@ -5,13 +5,13 @@ import json
 
 import numpy
 
-TYPES = {"F32": "<f4", "F64": "<f8", "I32": "<i4", "U8": "u1"}
+TYPES = {"F16": "<f2", "F32": "<f4", "F64": "<f8", "I32": "<i4", "U8": "u1"}
 NAMES = {numpy.dtype(code): name for name, code in TYPES.items()}
 
 
 def read(path):
     """Returns ({key: text} of __metadata__, {name: array}). The arrays are views of the file:
-    only what is looked at is read."""
+    only what is looked at is read. NumPy has no bfloat16: it comes as float32."""
     data = numpy.memmap(path, mode="r")
     length = int.from_bytes(data[:8].tobytes(), "little")
     header = json.loads(data[8 : 8 + length].tobytes())
@@ -22,7 +22,11 @@ def read(path):
     for name, entry in header.items():
         begin, end = entry["data_offsets"]
         raw = body[begin:end]
-        tensors[name] = numpy.frombuffer(raw, TYPES[entry["dtype"]]).reshape(entry["shape"])
+        if entry["dtype"] == "BF16":  # the upper half of a float32
+            array = (numpy.frombuffer(raw, "<u2").astype("<u4") << 16).view("<f4")
+        else:
+            array = numpy.frombuffer(raw, TYPES[entry["dtype"]])
+        tensors[name] = array.reshape(entry["shape"])
         used += end - begin
     if used != len(body):
         raise ValueError(f"{path}: tensors cover {used} of {len(body)} bytes")

@@ -9,7 +9,7 @@ namespace {
 
 class PlanTest : public testing::TestWithParam<test::Case> {
  protected:
-  std::unique_ptr<Backend> backend_ = make_reference_backend({.float_type = DataType::f32});
+  std::unique_ptr<Backend> backend_ = make_reference_backend({.precision = Precision::fp32});
 };
 
 TEST_P(PlanTest, TensorsAliveTogetherLieApart) {

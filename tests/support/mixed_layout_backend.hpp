@@ -11,7 +11,7 @@ namespace resnet_bench::test {
 class MixedLayoutBackend : public Backend {
  public:
   DeviceDescription describe() const override { return plain_->describe(); }
-  DataType float_type() const override { return plain_->float_type(); }
+  Precision precision() const override { return plain_->precision(); }
   LayoutId input_layout() const override { return plain_->input_layout(); }
   std::string layout_name(LayoutId layout) const override { return plain_->layout_name(layout); }
   std::int64_t bytes(const Shape& shape, DataType type, LayoutId layout) const override {
@@ -47,10 +47,14 @@ class MixedLayoutBackend : public Backend {
   std::unique_ptr<LinearOp> make_linear(const LinearDesc& desc) override {
     return plain_->make_linear(desc);
   }
-  std::unique_ptr<SoftmaxCrossEntropyOp> make_softmax_cross_entropy(const Shape& logits) override {
-    return plain_->make_softmax_cross_entropy(logits);
+  std::unique_ptr<SoftmaxCrossEntropyOp> make_softmax_cross_entropy(
+      const SoftmaxCrossEntropyDesc& desc) override {
+    return plain_->make_softmax_cross_entropy(desc);
   }
-  std::unique_ptr<SgdOp> make_sgd(const SgdDesc& desc) override { return plain_->make_sgd(desc); }
+  std::unique_ptr<SgdOp> make_sgd(const SgdDesc& desc,
+                                  std::span<const SgdParameter> parameters) override {
+    return plain_->make_sgd(desc, parameters);
+  }
   std::unique_ptr<ReorderOp> make_reorder(const Shape& shape, LayoutId from, LayoutId to) override {
     return plain_->make_reorder(shape, from, to);
   }

@@ -58,7 +58,7 @@ class CpuBackend final : public Backend {
     return description;
   }
 
-  DataType float_type() const override { return DataType::f32; }
+  Precision precision() const override { return Precision::fp32; }
   LayoutId input_layout() const override { return layout_ == nhwc ? nhwc : LayoutId::plain; }
   LayoutId activation_layout() const override { return layout_; }
   std::string layout_name(LayoutId layout) const override {
@@ -123,10 +123,11 @@ class CpuBackend final : public Backend {
   std::unique_ptr<LinearOp> make_linear(const LinearDesc& desc) override {
     return cpu::make_linear(team_, desc);
   }
-  std::unique_ptr<SoftmaxCrossEntropyOp> make_softmax_cross_entropy(const Shape& logits) override {
-    return cpu::make_softmax_cross_entropy(team_, logits);
+  std::unique_ptr<SoftmaxCrossEntropyOp> make_softmax_cross_entropy(
+      const SoftmaxCrossEntropyDesc& desc) override {
+    return cpu::make_softmax_cross_entropy(team_, desc);
   }
-  std::unique_ptr<SgdOp> make_sgd(const SgdDesc& desc) override {
+  std::unique_ptr<SgdOp> make_sgd(const SgdDesc& desc, std::span<const SgdParameter>) override {
     return cpu::make_sgd(team_, desc);
   }
   std::unique_ptr<ReorderOp> make_reorder(const Shape& shape, LayoutId from, LayoutId to) override {
@@ -225,6 +226,10 @@ std::vector<CpuConvAlgorithm> cpu_conv_algorithms() {
 std::unique_ptr<Backend> make_cpu_backend(const CpuBackendOptions& options) {
   if (options.threads < 1) {
     throw Refusal("--threads " + std::to_string(options.threads) + ": at least 1");
+  }
+  if (options.precision != Precision::fp32) {
+    throw Refusal(std::string("--precision ") + to_string(options.precision) +
+                  ": the cpu backend allows fp32; --device reference has others, slowly");
   }
   return std::make_unique<cpu::CpuBackend>(options);
 }

@@ -12,6 +12,7 @@ struct CpuBackendOptions {
   /// Threads of every op, the calling one among them. Any number from 1; more than the cores that
   /// this process may use only costs.
   int threads = 1;
+  Precision precision = Precision::fp32;
   /// nhwc, blocked (by channels, as oneDNN wants them on this processor), or auto: blocked where
   /// the algorithms asked for can.
   std::string layout = "auto";

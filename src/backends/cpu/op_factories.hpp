@@ -24,7 +24,7 @@ std::unique_ptr<GlobalAvgPoolOp> make_global_avg_pool(const ThreadTeam& team, co
                                                       LayoutId layout);
 std::unique_ptr<LinearOp> make_linear(const ThreadTeam& team, const LinearDesc& desc);
 std::unique_ptr<SoftmaxCrossEntropyOp> make_softmax_cross_entropy(const ThreadTeam& team,
-                                                                  const Shape& logits);
+                                                                  const SoftmaxCrossEntropyDesc&);
 std::unique_ptr<SgdOp> make_sgd(const ThreadTeam& team, const SgdDesc& desc);
 std::unique_ptr<ReorderOp> make_reorder(const ThreadTeam& team, ConvLibrary* library,
                                         const Shape& shape, LayoutId from, LayoutId to);

@@ -10,7 +10,7 @@ class Sgd final : public SgdOp {
   Sgd(const ThreadTeam& team, const SgdDesc& desc)
       : team_(team),
         factors_{static_cast<float>(desc.learning_rate), static_cast<float>(desc.momentum_factor),
-                 static_cast<float>(desc.weight_decay)} {}
+                 static_cast<float>(desc.weight_decay), static_cast<float>(1 / desc.loss_scale)} {}
 
   std::string algorithm(Pass) const override { return "highway"; }
   LayoutId activation_layout() const override { return LayoutId::plain; }

@@ -10,10 +10,11 @@ namespace {
 
 class SoftmaxCrossEntropy final : public SoftmaxCrossEntropyOp {
  public:
-  SoftmaxCrossEntropy(const ThreadTeam& team, const Shape& logits)
+  SoftmaxCrossEntropy(const ThreadTeam& team, const SoftmaxCrossEntropyDesc& desc)
       : team_(team),
-        batch_(logits[0]),
-        classes_(logits[1]),
+        batch_(desc.logits[0]),
+        classes_(desc.logits[1]),
+        factor_(static_cast<float>(desc.loss_scale / static_cast<double>(batch_))),
         losses_(static_cast<std::size_t>(team.size())) {}
 
   std::string algorithm(Pass) const override { return "row"; }
@@ -38,7 +39,7 @@ class SoftmaxCrossEntropy final : public SoftmaxCrossEntropyOp {
     team_.split(batch_, [&](std::int64_t begin, std::int64_t end) {
       for (std::int64_t n = begin; n < end; ++n) {
         softmax_cross_entropy_backward_row(
-            classes_, batch_, b.probabilities.as<float>() + n * classes_,
+            classes_, factor_, b.probabilities.as<float>() + n * classes_,
             b.labels.as<std::int32_t>()[n], b.dlogits.as<float>() + n * classes_);
       }
     });
@@ -47,14 +48,15 @@ class SoftmaxCrossEntropy final : public SoftmaxCrossEntropyOp {
  private:
   const ThreadTeam& team_;
   std::int64_t batch_, classes_;
+  float factor_;                ///< of gradients
   std::vector<double> losses_;  ///< of each thread's images: its size is no matter of the batch
 };
 
 }  // namespace
 
-std::unique_ptr<SoftmaxCrossEntropyOp> make_softmax_cross_entropy(const ThreadTeam& team,
-                                                                  const Shape& logits) {
-  return std::make_unique<SoftmaxCrossEntropy>(team, logits);
+std::unique_ptr<SoftmaxCrossEntropyOp> make_softmax_cross_entropy(
+    const ThreadTeam& team, const SoftmaxCrossEntropyDesc& desc) {
+  return std::make_unique<SoftmaxCrossEntropy>(team, desc);
 }
 
 }  // namespace resnet_bench::cpu

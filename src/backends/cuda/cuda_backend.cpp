@@ -31,7 +31,7 @@ class CudaBackend final : public Backend {
  public:
   explicit CudaBackend(const CudaBackendOptions& options)
       : device_(options.device),
-        precision_{options.float_type, options.tf32},
+        precision_{DataType::f32, options.precision == resnet_bench::Precision::tf32},
         layout_(choose_layout(options)),
         chooser_(device_, options.conv, options.measure) {}
 
@@ -42,7 +42,9 @@ class CudaBackend final : public Backend {
             .libraries = Device::libraries()};
   }
 
-  DataType float_type() const override { return DataType::f32; }
+  resnet_bench::Precision precision() const override {
+    return precision_.tf32 ? resnet_bench::Precision::tf32 : resnet_bench::Precision::fp32;
+  }
   LayoutId input_layout() const override { return layout_; }
   LayoutId activation_layout() const override { return layout_; }
   std::string layout_name(LayoutId layout) const override {
@@ -125,10 +127,11 @@ class CudaBackend final : public Backend {
   std::unique_ptr<LinearOp> make_linear(const LinearDesc& desc) override {
     return cuda::make_linear(device_, desc, precision_, layout_);
   }
-  std::unique_ptr<SoftmaxCrossEntropyOp> make_softmax_cross_entropy(const Shape& logits) override {
-    return cuda::make_softmax_cross_entropy(device_, logits);
+  std::unique_ptr<SoftmaxCrossEntropyOp> make_softmax_cross_entropy(
+      const SoftmaxCrossEntropyDesc& desc) override {
+    return cuda::make_softmax_cross_entropy(device_, desc.logits);
   }
-  std::unique_ptr<SgdOp> make_sgd(const SgdDesc& desc) override {
+  std::unique_ptr<SgdOp> make_sgd(const SgdDesc& desc, std::span<const SgdParameter>) override {
     return cuda::make_sgd(device_, desc);
   }
   std::unique_ptr<ReorderOp> make_reorder(const Shape& shape, LayoutId from, LayoutId to) override {
@@ -146,7 +149,7 @@ class CudaBackend final : public Backend {
   /// Tensor cores want NHWC. Most of cuDNN's engines of IEEE fp32 want NCHW, and in NHWC transpose
   /// their tensors in a workspace as large as these.
   static LayoutId choose_layout(const CudaBackendOptions& options) {
-    const bool ieee = options.float_type == DataType::f32 && !options.tf32;
+    const bool ieee = options.precision == resnet_bench::Precision::fp32;
     if (options.layout == "auto") return ieee ? LayoutId::plain : nhwc;
     if (options.layout == "nhwc") return nhwc;
     if (options.layout == "nchw") return LayoutId::plain;
@@ -162,6 +165,11 @@ class CudaBackend final : public Backend {
 }  // namespace
 
 std::unique_ptr<Backend> make_cuda_backend(const CudaBackendOptions& options) {
+  using resnet_bench::Precision;
+  if (options.precision != Precision::fp32 && options.precision != Precision::tf32) {
+    throw Refusal(std::string("--precision ") + to_string(options.precision) +
+                  ": the cuda backend allows fp32 and tf32");
+  }
   return std::make_unique<CudaBackend>(options);
 }
 

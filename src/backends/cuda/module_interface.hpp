@@ -17,11 +17,10 @@ namespace resnet_bench {
 
 struct CudaBackendOptions {
   int device = 0;
-  DataType float_type = DataType::f32;
-  bool tf32 = false;             ///< fp32 whose convolutions may round their inputs to TF32
-  std::string layout = "auto";   ///< nhwc, nchw, or auto: nchw for IEEE fp32, else nhwc
-  std::string conv = "library";  ///< see cuda::ConvChooser
-  bool measure = true;           ///< false: auto takes the library's choice where none is recalled
+  Precision precision = Precision::fp32;  ///< or tf32
+  std::string layout = "auto";            ///< nhwc, nchw, or auto: nchw for IEEE fp32, else nhwc
+  std::string conv = "library";           ///< see cuda::ConvChooser
+  bool measure = true;  ///< false: auto takes the library's choice where none is recalled
 };
 
 /// To be raised with every change of this file or of what it includes that old modules would not

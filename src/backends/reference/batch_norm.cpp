@@ -16,6 +16,8 @@ void for_each_in_channel(const Shape& shape, Visit visit) {
 
 template <class T>
 class NaiveBatchNorm : public ReferenceOp<BatchNormOp> {
+  using P = Parameter<T>;
+
  public:
   NaiveBatchNorm(const BatchNormDesc& desc, LayoutId layout) : ReferenceOp(layout), desc_(desc) {}
 
@@ -33,18 +35,18 @@ class NaiveBatchNorm : public ReferenceOp<BatchNormOp> {
         squares += deviation * deviation;
       });
       const double inv_std = 1 / std::sqrt(squares / count + desc_.epsilon);
-      in.saved_mean.as<T>()[c] = static_cast<T>(mean);
-      in.saved_inv_std.as<T>()[c] = static_cast<T>(inv_std);
-      move_towards(in.running_mean.as<T>()[c], mean);
-      move_towards(in.running_variance.as<T>()[c], squares / (count - 1));
+      in.saved_mean.as<P>()[c] = static_cast<P>(mean);
+      in.saved_inv_std.as<P>()[c] = static_cast<P>(inv_std);
+      move_towards(in.running_mean.as<P>()[c], mean);
+      move_towards(in.running_variance.as<P>()[c], squares / (count - 1));
       normalise(in, c, mean, inv_std);
     }
   }
 
   void forward_inference(const ForwardInference& in) override {
     for (std::int64_t c = 0; c < desc_.x.c(); ++c) {
-      const double variance = static_cast<double>(in.running_variance.as<T>()[c]);
-      normalise(in, c, static_cast<double>(in.running_mean.as<T>()[c]),
+      const double variance = static_cast<double>(in.running_variance.as<P>()[c]);
+      normalise(in, c, static_cast<double>(in.running_mean.as<P>()[c]),
                 1 / std::sqrt(variance + desc_.epsilon));
     }
   }
@@ -58,8 +60,8 @@ class NaiveBatchNorm : public ReferenceOp<BatchNormOp> {
     const View<T> dshortcut(desc_.add ? in.dshortcut : in.dx);
     const double count = static_cast<double>(desc_.x.n() * desc_.x.h() * desc_.x.w());
     for (std::int64_t c = 0; c < desc_.x.c(); ++c) {
-      const double mean = static_cast<double>(in.saved_mean.as<T>()[c]);
-      const double inv_std = static_cast<double>(in.saved_inv_std.as<T>()[c]);
+      const double mean = static_cast<double>(in.saved_mean.as<P>()[c]);
+      const double inv_std = static_cast<double>(in.saved_inv_std.as<P>()[c]);
       const auto masked = [&](auto n, auto h, auto w) {
         const bool passes = !desc_.relu || y(n, c, h, w) > 0;
         const auto second = in.dy2 ? static_cast<double>(dy2(n, c, h, w)) : 0.0;
@@ -74,9 +76,9 @@ class NaiveBatchNorm : public ReferenceOp<BatchNormOp> {
         dbeta += masked(n, h, w);
         dgamma += masked(n, h, w) * normalised(n, h, w);
       });
-      in.dbeta.as<T>()[c] = static_cast<T>(dbeta);
-      in.dgamma.as<T>()[c] = static_cast<T>(dgamma);
-      const double factor = static_cast<double>(in.gamma.as<T>()[c]) * inv_std;
+      in.dbeta.as<P>()[c] = static_cast<P>(dbeta);
+      in.dgamma.as<P>()[c] = static_cast<P>(dgamma);
+      const double factor = static_cast<double>(in.gamma.as<P>()[c]) * inv_std;
       for_each_in_channel(desc_.x, [&](auto n, auto h, auto w) {
         const double gradient = masked(n, h, w);
         const double through = gradient - dbeta / count - normalised(n, h, w) * dgamma / count;
@@ -87,8 +89,8 @@ class NaiveBatchNorm : public ReferenceOp<BatchNormOp> {
   }
 
  private:
-  void move_towards(T& running, double value) const {
-    running = static_cast<T>((1 - desc_.momentum) * static_cast<double>(running) +
+  void move_towards(P& running, double value) const {
+    running = static_cast<P>((1 - desc_.momentum) * static_cast<double>(running) +
                              desc_.momentum * value);
   }
 
@@ -96,8 +98,8 @@ class NaiveBatchNorm : public ReferenceOp<BatchNormOp> {
   void normalise(const Forward& in, std::int64_t c, double mean, double inv_std) const {
     const View<T> x(in.x), y(in.y);
     const View<T> shortcut(desc_.add ? in.shortcut : in.y);
-    const double gamma = static_cast<double>(in.gamma.template as<T>()[c]);
-    const double beta = static_cast<double>(in.beta.template as<T>()[c]);
+    const double gamma = static_cast<double>(in.gamma.template as<P>()[c]);
+    const double beta = static_cast<double>(in.beta.template as<P>()[c]);
     for_each_in_channel(desc_.x, [&](auto n, auto h, auto w) {
       double value = gamma * (static_cast<double>(x(n, c, h, w)) - mean) * inv_std + beta;
       if (desc_.add) value += static_cast<double>(shortcut(n, c, h, w));

@@ -17,7 +17,7 @@ class NaiveConv : public ReferenceOp<ConvOp> {
       for_each_tap(x, p, q, [&](auto i, auto r, auto s, auto h, auto w) {
         sum += static_cast<double>(x(n, i, h, w)) * static_cast<double>(weight(o, i, r, s));
       });
-      if (desc_.bias) sum += static_cast<double>(in.bias.as<T>()[o]);
+      if (desc_.bias) sum += static_cast<double>(in.bias.as<Parameter<T>>()[o]);
       if (desc_.add) sum += static_cast<double>(shortcut(n, o, p, q));
       if (desc_.relu) sum = sum < 0 ? 0 : sum;
       y(n, o, p, q) = static_cast<T>(sum);
@@ -46,7 +46,8 @@ class NaiveConv : public ReferenceOp<ConvOp> {
   }
 
   void backward_weights(const BackwardWeights& in) override {
-    const View<T> x(in.x), dy(in.dy), dweight(in.dweight);
+    const View<T> x(in.x), dy(in.dy);
+    const View<Parameter<T>> dweight(in.dweight);
     dweight.for_each([&](auto o, auto i, auto r, auto s) {
       double sum = 0;
       for (std::int64_t n = 0; n < dy.shape().n(); ++n) {
@@ -59,7 +60,7 @@ class NaiveConv : public ReferenceOp<ConvOp> {
           }
         }
       }
-      dweight(o, i, r, s) = static_cast<T>(sum);
+      dweight(o, i, r, s) = static_cast<Parameter<T>>(sum);
     });
   }
 

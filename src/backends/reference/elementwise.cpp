@@ -13,13 +13,13 @@ class NaiveRelu : public ReferenceOp<ReluOp> {
     const std::int64_t count = in.x.shape.elements();
     for (std::int64_t i = 0; i < count; ++i) {
       const T x = in.x.as<T>()[i];
-      in.y.as<T>()[i] = x < 0 ? T{0} : x;  // NaN stays NaN
+      in.y.as<T>()[i] = x < 0 ? T{} : x;  // NaN stays NaN
     }
   }
   void backward(const Backward& in) override {
     const std::int64_t count = in.y.shape.elements();
     for (std::int64_t i = 0; i < count; ++i) {
-      in.dx.as<T>()[i] = in.y.as<T>()[i] > 0 ? in.dy.as<T>()[i] : T{0};
+      in.dx.as<T>()[i] = in.y.as<T>()[i] > 0 ? in.dy.as<T>()[i] : T{};
     }
   }
 };
@@ -32,7 +32,7 @@ class NaiveAdd : public ReferenceOp<AddOp> {
   void forward(const Forward& in) override {
     const std::int64_t count = in.a.shape.elements();
     for (std::int64_t i = 0; i < count; ++i) {
-      in.sum.as<T>()[i] = in.a.as<T>()[i] + in.b.as<T>()[i];
+      in.sum.as<T>()[i] = static_cast<T>(in.a.as<T>()[i] + in.b.as<T>()[i]);
     }
   }
 };

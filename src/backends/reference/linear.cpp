@@ -7,6 +7,8 @@ namespace {
 /// x (N, I, 1, 1) is dense in either layout, so rows are indexed directly.
 template <class T>
 class NaiveLinear : public ReferenceOp<LinearOp> {
+  using P = Parameter<T>;
+
  public:
   using ReferenceOp::ReferenceOp;
 
@@ -15,12 +17,12 @@ class NaiveLinear : public ReferenceOp<LinearOp> {
     const std::int64_t outputs = in.weight.shape[0];
     for (std::int64_t n = 0; n < in.x.shape.n(); ++n) {
       for (std::int64_t o = 0; o < outputs; ++o) {
-        double sum = static_cast<double>(in.bias.as<T>()[o]);
+        double sum = static_cast<double>(in.bias.as<P>()[o]);
         for (std::int64_t i = 0; i < inputs; ++i) {
           sum += static_cast<double>(in.x.as<T>()[n * inputs + i]) *
                  static_cast<double>(in.weight.as<T>()[o * inputs + i]);
         }
-        in.y.as<T>()[n * outputs + o] = static_cast<T>(sum);
+        in.y.as<P>()[n * outputs + o] = static_cast<P>(sum);
       }
     }
   }
@@ -32,7 +34,7 @@ class NaiveLinear : public ReferenceOp<LinearOp> {
       for (std::int64_t i = 0; i < inputs; ++i) {
         double sum = 0;
         for (std::int64_t o = 0; o < outputs; ++o) {
-          sum += static_cast<double>(in.dy.as<T>()[n * outputs + o]) *
+          sum += static_cast<double>(in.dy.as<P>()[n * outputs + o]) *
                  static_cast<double>(in.weight.as<T>()[o * inputs + i]);
         }
         in.dx.as<T>()[n * inputs + i] = static_cast<T>(sum);
@@ -47,16 +49,16 @@ class NaiveLinear : public ReferenceOp<LinearOp> {
     for (std::int64_t o = 0; o < outputs; ++o) {
       double dbias = 0;
       for (std::int64_t n = 0; n < batch; ++n) {
-        dbias += static_cast<double>(in.dy.as<T>()[n * outputs + o]);
+        dbias += static_cast<double>(in.dy.as<P>()[n * outputs + o]);
       }
-      in.dbias.as<T>()[o] = static_cast<T>(dbias);
+      in.dbias.as<P>()[o] = static_cast<P>(dbias);
       for (std::int64_t i = 0; i < inputs; ++i) {
         double sum = 0;
         for (std::int64_t n = 0; n < batch; ++n) {
-          sum += static_cast<double>(in.dy.as<T>()[n * outputs + o]) *
+          sum += static_cast<double>(in.dy.as<P>()[n * outputs + o]) *
                  static_cast<double>(in.x.as<T>()[n * inputs + i]);
         }
-        in.dweight.as<T>()[o * inputs + i] = static_cast<T>(sum);
+        in.dweight.as<P>()[o * inputs + i] = static_cast<P>(sum);
       }
     }
   }

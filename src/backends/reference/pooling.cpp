@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <limits>
+#include <vector>
 
 namespace resnet_bench::reference {
 namespace {
@@ -15,21 +16,21 @@ class NaiveMaxPool : public ReferenceOp<MaxPoolOp> {
   void forward(const Forward& in) override {
     const View<T> x(in.x), y(in.y);
     y.for_each([&](auto n, auto c, auto p, auto q) {
-      T best = -std::numeric_limits<T>::infinity();
+      double best = -std::numeric_limits<double>::infinity();
       std::int64_t where = 0;
       bool first = true;
       for (std::int64_t tap = 0; tap < desc_.kernel * desc_.kernel; ++tap) {
         const std::int64_t h = p * desc_.stride + tap / desc_.kernel - desc_.pad;
         const std::int64_t w = q * desc_.stride + tap % desc_.kernel - desc_.pad;
         if (!x.contains(h, w)) continue;
-        const T value = x(n, c, h, w);
+        const double value = static_cast<double>(x(n, c, h, w));
         if (first || value > best || std::isnan(value)) {
           best = value;
           where = tap;
           first = false;
         }
       }
-      y(n, c, p, q) = best;
+      y(n, c, p, q) = static_cast<T>(best);
       if (in.argmax) View<std::uint8_t>(in.argmax)(n, c, p, q) = static_cast<std::uint8_t>(where);
     });
   }
@@ -37,13 +38,20 @@ class NaiveMaxPool : public ReferenceOp<MaxPoolOp> {
   void backward(const Backward& in) override {
     const View<T> dy(in.dy), dx(in.dx);
     const View<std::uint8_t> argmax(in.argmax);
-    dx.for_each([&](auto n, auto c, auto h, auto w) { dx(n, c, h, w) = T{0}; });
+    std::vector<double> sums(static_cast<std::size_t>(dx.shape().elements()));
+    const auto sum = [&](auto n, auto c, auto h, auto w) -> double& {
+      const Shape& shape = dx.shape();
+      const std::int64_t row = (n * shape.c() + c) * shape.h() + h;
+      return sums[static_cast<std::size_t>(row * shape.w() + w)];
+    };
     dy.for_each([&](auto n, auto c, auto p, auto q) {
       const std::int64_t tap = argmax(n, c, p, q);
       const std::int64_t h = p * desc_.stride + tap / desc_.kernel - desc_.pad;
       const std::int64_t w = q * desc_.stride + tap % desc_.kernel - desc_.pad;
-      dx(n, c, h, w) += dy(n, c, p, q);
+      sum(n, c, h, w) += static_cast<double>(dy(n, c, p, q));
     });
+    dx.for_each(
+        [&](auto n, auto c, auto h, auto w) { dx(n, c, h, w) = static_cast<T>(sum(n, c, h, w)); });
   }
 
  private:

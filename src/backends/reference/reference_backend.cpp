@@ -39,14 +39,15 @@ class HeapMemory : public Memory {
 class ReferenceBackend : public Backend {
  public:
   explicit ReferenceBackend(const ReferenceOptions& options)
-      : type_(options.float_type),
+      : precision_(options.precision),
+        type_(types().activation),
         layout_(options.channels_last ? reference::nhwc : LayoutId::plain) {}
 
   DeviceDescription describe() const override {
     return {
         .kind = "reference", .model = "naive loops on one thread", .threads = 1, .libraries = {}};
   }
-  DataType float_type() const override { return type_; }
+  Precision precision() const override { return precision_; }
   LayoutId input_layout() const override { return layout_; }
   std::string layout_name(LayoutId layout) const override {
     return layout == reference::nhwc ? "nhwc" : "plain";
@@ -93,10 +94,11 @@ class ReferenceBackend : public Backend {
   std::unique_ptr<LinearOp> make_linear(const LinearDesc&) override {
     return reference::make_linear(type_, layout_);
   }
-  std::unique_ptr<SoftmaxCrossEntropyOp> make_softmax_cross_entropy(const Shape&) override {
-    return reference::make_softmax_cross_entropy(type_);
+  std::unique_ptr<SoftmaxCrossEntropyOp> make_softmax_cross_entropy(
+      const SoftmaxCrossEntropyDesc& desc) override {
+    return reference::make_softmax_cross_entropy(desc, type_);
   }
-  std::unique_ptr<SgdOp> make_sgd(const SgdDesc& desc) override {
+  std::unique_ptr<SgdOp> make_sgd(const SgdDesc& desc, std::span<const SgdParameter>) override {
     return reference::make_sgd(desc, type_);
   }
   std::unique_ptr<ReorderOp> make_reorder(const Shape&, LayoutId, LayoutId to) override {
@@ -127,25 +129,20 @@ class ReferenceBackend : public Backend {
                   static_cast<std::size_t>(to.shape.elements() * byte_size(to.type)));
       return;
     }
-    switch (to.type) {
-      case DataType::u8:
-        return copy_as<std::uint8_t>(from, to);
-      case DataType::f32:
-        return copy_as<float>(from, to);
-      case DataType::f64:
-        return copy_as<double>(from, to);
-      case DataType::i32:
-        throw std::logic_error("labels have no layout but plain");
-    }
+    with_type(to.type, [&]<class T>() { copy_as<T>(from, to); });
   }
 
-  DataType type_;
+  Precision precision_;
+  DataType type_;  ///< of activations
   LayoutId layout_;
 };
 
 }  // namespace
 
 std::unique_ptr<Backend> make_reference_backend(const ReferenceOptions& options) {
+  if (options.precision == Precision::tf32) {
+    throw Refusal("--precision tf32: the reference backend allows fp32, fp64, bf16 and fp16");
+  }
   return std::make_unique<ReferenceBackend>(options);
 }
 

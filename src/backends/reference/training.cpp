@@ -7,10 +7,13 @@
 namespace resnet_bench::reference {
 namespace {
 
-template <class T>
+template <class T>  // of activations, which it does not see
 class NaiveSoftmaxCrossEntropy : public ReferenceOp<SoftmaxCrossEntropyOp> {
+  using P = Parameter<T>;
+
  public:
-  NaiveSoftmaxCrossEntropy() : ReferenceOp(LayoutId::plain) {}
+  explicit NaiveSoftmaxCrossEntropy(const SoftmaxCrossEntropyDesc& desc)
+      : ReferenceOp(LayoutId::plain), desc_(desc) {}
 
   /// The largest logit is taken off first, so that no exponential overflows.
   void forward(const Forward& in) override {
@@ -18,19 +21,19 @@ class NaiveSoftmaxCrossEntropy : public ReferenceOp<SoftmaxCrossEntropyOp> {
     const std::int64_t classes = in.logits.shape[1];
     double loss = 0;
     for (std::int64_t n = 0; n < batch; ++n) {
-      const T* logits = in.logits.as<T>() + n * classes;
-      T* probabilities = in.probabilities.as<T>() + n * classes;
+      const P* logits = in.logits.as<P>() + n * classes;
+      P* probabilities = in.probabilities.as<P>() + n * classes;
       const double largest = static_cast<double>(*std::max_element(logits, logits + classes));
       double sum = 0;
       for (std::int64_t k = 0; k < classes; ++k) {
         sum += std::exp(static_cast<double>(logits[k]) - largest);
       }
       for (std::int64_t k = 0; k < classes; ++k) {
-        probabilities[k] = static_cast<T>(std::exp(static_cast<double>(logits[k]) - largest) / sum);
+        probabilities[k] = static_cast<P>(std::exp(static_cast<double>(logits[k]) - largest) / sum);
       }
       loss += std::log(sum) + largest - static_cast<double>(logits[in.labels.as<int>()[n]]);
     }
-    *in.loss.as<T>() = static_cast<T>(loss / static_cast<double>(batch));
+    *in.loss.as<P>() = static_cast<P>(loss / static_cast<double>(batch));
   }
 
   void backward(const Backward& in) override {
@@ -39,16 +42,21 @@ class NaiveSoftmaxCrossEntropy : public ReferenceOp<SoftmaxCrossEntropyOp> {
     for (std::int64_t n = 0; n < batch; ++n) {
       for (std::int64_t k = 0; k < classes; ++k) {
         const double target = k == in.labels.as<int>()[n] ? 1 : 0;
-        const double probability = static_cast<double>(in.probabilities.as<T>()[n * classes + k]);
-        in.dlogits.as<T>()[n * classes + k] =
-            static_cast<T>((probability - target) / static_cast<double>(batch));
+        const double probability = static_cast<double>(in.probabilities.as<P>()[n * classes + k]);
+        in.dlogits.as<P>()[n * classes + k] =
+            static_cast<P>((probability - target) * desc_.loss_scale / static_cast<double>(batch));
       }
     }
   }
+
+ private:
+  SoftmaxCrossEntropyDesc desc_;
 };
 
 template <class T>
 class NaiveSgd : public ReferenceOp<SgdOp> {
+  using P = Parameter<T>;
+
  public:
   explicit NaiveSgd(const SgdDesc& desc) : ReferenceOp(LayoutId::plain), desc_(desc) {}
 
@@ -56,13 +64,15 @@ class NaiveSgd : public ReferenceOp<SgdOp> {
     for (const SgdParameter& parameter : parameters) {
       const std::int64_t count = parameter.value.shape.elements();
       for (std::int64_t i = 0; i < count; ++i) {
-        T& value = parameter.value.as<T>()[i];
-        T& momentum = parameter.momentum.as<T>()[i];
-        const double gradient = static_cast<double>(parameter.gradient.as<T>()[i]) +
-                                desc_.weight_decay * static_cast<double>(value);
+        P& value = parameter.value.as<P>()[i];
+        P& momentum = parameter.momentum.as<P>()[i];
+        const double gradient =
+            static_cast<double>(parameter.gradient.as<P>()[i]) / desc_.loss_scale +
+            desc_.weight_decay * static_cast<double>(value);
         const double moved = desc_.momentum_factor * static_cast<double>(momentum) + gradient;
-        momentum = static_cast<T>(moved);
-        value = static_cast<T>(static_cast<double>(value) - desc_.learning_rate * moved);
+        momentum = static_cast<P>(moved);
+        value = static_cast<P>(static_cast<double>(value) - desc_.learning_rate * moved);
+        for (const Tensor& copy : parameter.copies) copy.as<T>()[i] = static_cast<T>(value);
       }
     }
   }
@@ -73,8 +83,9 @@ class NaiveSgd : public ReferenceOp<SgdOp> {
 
 }  // namespace
 
-std::unique_ptr<SoftmaxCrossEntropyOp> make_softmax_cross_entropy(DataType type) {
-  return make_by_type<NaiveSoftmaxCrossEntropy, SoftmaxCrossEntropyOp>(type);
+std::unique_ptr<SoftmaxCrossEntropyOp> make_softmax_cross_entropy(
+    const SoftmaxCrossEntropyDesc& desc, DataType type) {
+  return make_by_type<NaiveSoftmaxCrossEntropy, SoftmaxCrossEntropyOp>(type, desc);
 }
 
 std::unique_ptr<SgdOp> make_sgd(const SgdDesc& desc, DataType type) {

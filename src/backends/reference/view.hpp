@@ -1,10 +1,12 @@
 #pragma once
 
+#include "resnet_bench/host_values.hpp"
 #include "resnet_bench/tensor.hpp"
 
 #include <array>
 #include <memory>
 #include <stdexcept>
+#include <type_traits>
 
 namespace resnet_bench::reference {
 
@@ -46,12 +48,20 @@ class View {
   std::array<std::int64_t, 4> strides_{};
 };
 
-/// Makes Op<float> or Op<double> by the tensors' type.
+/// The type of parameters that goes with T, of activations and weights: types_of.
+template <class T>
+using Parameter = std::conditional_t<std::is_same_v<T, double>, double, float>;
+
+/// Makes Op<T> by the type of activations.
 template <template <class> class Op, class Base, class... Args>
 std::unique_ptr<Base> make_by_type(DataType type, const Args&... args) {
-  if (type == DataType::f32) return std::make_unique<Op<float>>(args...);
-  if (type == DataType::f64) return std::make_unique<Op<double>>(args...);
-  throw std::logic_error("the reference backend computes in f32 or f64");
+  return with_type(type, [&]<class T>() -> std::unique_ptr<Base> {
+    if constexpr (std::is_integral_v<T>) {
+      throw std::logic_error("the reference backend computes in floating point");
+    } else {
+      return std::make_unique<Op<T>>(args...);
+    }
+  });
 }
 
 /// What every op of this backend says of itself.

@@ -1,6 +1,7 @@
 #include "device_tensor.hpp"
 
 #include "resnet_bench/error.hpp"
+#include "resnet_bench/host_values.hpp"
 
 #include <random>
 
@@ -8,26 +9,7 @@ namespace resnet_bench::test {
 namespace {
 
 constexpr std::byte guard{0xA5};
-constexpr std::byte nan_byte{0xFF};  // all bits set is a NaN in fp32
-
-template <class T>
-void put(const Values& values, std::vector<std::byte>& bytes) {
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    const T value = static_cast<T>(values[i]);
-    std::memcpy(bytes.data() + i * sizeof(T), &value, sizeof(T));
-  }
-}
-
-template <class T>
-Values got(const std::vector<std::byte>& bytes) {
-  Values values(bytes.size() / sizeof(T));
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    T value;
-    std::memcpy(&value, bytes.data() + i * sizeof(T), sizeof(T));
-    values[i] = static_cast<double>(value);
-  }
-  return values;
-}
+constexpr std::byte nan_byte{0xFF};  // all bits set is a NaN in every type
 
 }  // namespace
 
@@ -61,11 +43,7 @@ DeviceTensor::DeviceTensor(Backend& backend, const Shape& shape, LayoutId layout
 }
 
 void DeviceTensor::set(const Values& values) {
-  std::vector<std::byte> host = plain_bytes();
-  tensor_.type == DataType::i32  ? put<std::int32_t>(values, host)
-  : tensor_.type == DataType::u8 ? put<std::uint8_t>(values, host)
-                                 : put<float>(values, host);
-  backend_.from_plain(host, tensor_);
+  backend_.from_plain(to_bytes(tensor_.type, values), tensor_);
 }
 
 std::vector<std::byte> DeviceTensor::plain_bytes() const {
@@ -76,9 +54,7 @@ std::vector<std::byte> DeviceTensor::plain_bytes() const {
 Values DeviceTensor::values() const {
   std::vector<std::byte> host = plain_bytes();
   backend_.to_plain(tensor_, host);
-  return tensor_.type == DataType::i32  ? got<std::int32_t>(host)
-         : tensor_.type == DataType::u8 ? got<std::uint8_t>(host)
-                                        : got<float>(host);
+  return to_doubles(tensor_.type, host);
 }
 
 std::vector<std::byte> DeviceTensor::bits() const {

@@ -38,7 +38,7 @@ TEST_P(SoftmaxCrossEntropyTest, ForwardAndBackward) {
   }
   want_loss /= static_cast<double>(batch);
 
-  const auto op = backend->make_softmax_cross_entropy(shape);
+  const auto op = backend->make_softmax_cross_entropy({.logits = shape});
   const DeviceTensor device_logits(*backend, shape, LayoutId::plain, logits);
   DeviceTensor device_labels(*backend, {batch}, LayoutId::plain, DataType::i32);
   device_labels.set(labels);
@@ -94,7 +94,7 @@ TEST_P(SgdTest, TwoUpdates) {
       }
       want.insert(want.end(), {value, gradient, momentum});
     }
-    const auto op = backend->make_sgd(desc);
+    const auto op = backend->make_sgd(desc, parameters);
     op->update(parameters);
     op->update(parameters);
     for (std::size_t t = 0; t < tensors.size(); ++t) {

@@ -35,7 +35,7 @@ test::Numerics fp32(const std::string& layout) {
 }
 
 test::Numerics tf32(const std::string& layout) {
-  return {"tf32_" + layout, {.tf32 = true, .layout = layout}, 2e-2};
+  return {"tf32_" + layout, {.precision = Precision::tf32, .layout = layout}, 2e-2};
 }
 
 struct Mode {
@@ -57,7 +57,7 @@ class CudaNetworks : public cuda_double::OnTheDouble, public testing::WithParamI
 TEST_P(CudaNetworks, AgreeWithTheReference) {
   const auto& [numerics, mode] = GetParam();
   const NetworkOptions options = options_of(mode.training, mode.fusion);
-  const auto reference = make_reference_backend({.float_type = DataType::f64});
+  const auto reference = make_reference_backend({.precision = Precision::fp64});
   const auto cuda = cuda::make_cuda_backend(numerics.options);
   test::expect_close(test::run_once(*cuda, options, fused_tree(options)),
                      test::run_once(*reference, options, fused_tree(options)), numerics.bound);

@@ -16,7 +16,8 @@ void sgd_vectors(const SgdFactors& f, std::int64_t count, const float* gradient,
                  float* momentum) {
   for_each_vector(count, [&](auto d, std::int64_t i) HWY_ATTR {
     const auto w = hn::LoadU(d, value + i);
-    const auto g = hn::MulAdd(hn::Set(d, f.weight_decay), w, hn::LoadU(d, gradient + i));
+    const auto g = hn::MulAdd(hn::Set(d, f.weight_decay), w,
+                              hn::Mul(hn::Set(d, f.gradient), hn::LoadU(d, gradient + i)));
     const auto v = hn::MulAdd(hn::Set(d, f.momentum), hn::LoadU(d, momentum + i), g);
     hn::StoreU(v, d, momentum + i);
     hn::StoreU(hn::NegMulAdd(hn::Set(d, f.learning_rate), v, w), d, value + i);

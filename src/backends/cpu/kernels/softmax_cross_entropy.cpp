@@ -20,10 +20,9 @@ double softmax_cross_entropy_row(std::int64_t classes, const float* logits, std:
   return loss;
 }
 
-void softmax_cross_entropy_backward_row(std::int64_t classes, std::int64_t batch,
+void softmax_cross_entropy_backward_row(std::int64_t classes, float factor,
                                         const float* probabilities, std::int32_t label,
                                         float* dlogits) {
-  const float factor = 1.0F / static_cast<float>(batch);
   for (std::int64_t c = 0; c < classes; ++c) {
     dlogits[c] = (probabilities[c] - (c == label ? 1.0F : 0.0F)) * factor;
   }

@@ -10,8 +10,8 @@ namespace resnet_bench::cpu {
 double softmax_cross_entropy_row(std::int64_t classes, const float* logits, std::int32_t label,
                                  float* probabilities);
 
-/// dlogits = (probabilities - onehot(label)) / batch for one row. dlogits may be probabilities.
-void softmax_cross_entropy_backward_row(std::int64_t classes, std::int64_t batch,
+/// dlogits = (probabilities - onehot(label)) * factor for one row. dlogits may be probabilities.
+void softmax_cross_entropy_backward_row(std::int64_t classes, float factor,
                                         const float* probabilities, std::int32_t label,
                                         float* dlogits);
 
