@@ -5,6 +5,7 @@
 #include "resnet_bench/error.hpp"
 #include "resnet_bench/host.hpp"
 
+#include "backends/cpu/conv_blocked_winograd.hpp"
 #include "backends/cpu/conv_find.hpp"
 #include "backends/cpu/conv_openblas.hpp"
 #include "backends/cpu/layouts.hpp"
@@ -20,7 +21,7 @@ constexpr std::int64_t measuring_budget_ns = 55'000'000'000;
 
 /// An algorithm that does anything, of the same library: "onednn-winograd" has "onednn-direct".
 std::string plain_sibling(const std::string& algorithm) {
-  return algorithm.rfind("onednn", 0) == 0 ? "onednn-direct" : "openblas";
+  return algorithm.rfind("openblas", 0) == 0 ? "openblas" : "onednn-direct";
 }
 
 std::string problem_name(const ConvDesc& d, LayoutId x, LayoutId y) {
@@ -46,6 +47,8 @@ std::vector<std::string> conv_algorithms(ConvLibrary* library) {
   std::vector<std::string> names{"openblas", "openblas-winograd"};
   if (library == nullptr) return names;
   for (const std::string& name : library->algorithms()) names.push_back(name);
+  // Its layouts are those of oneDNN.
+  if (library->preferred_layout() != nhwc) names.emplace_back("highway-winograd");
   return names;
 }
 
@@ -69,7 +72,13 @@ std::unique_ptr<ConvPass> ConvChooser::make(const std::string& algorithm, Pass p
   if (algorithm == "openblas-winograd") {
     return is_nhwc ? make_openblas_winograd_pass(team_, pass, desc) : nullptr;
   }
-  return library_ == nullptr ? nullptr : library_->make_pass(algorithm, pass, desc, x, y);
+  if (library_ == nullptr) return nullptr;
+  if (algorithm == "highway-winograd") {
+    if (x != y || block_of(x) == 1) return nullptr;
+    return make_blocked_winograd_pass(team_, pass, desc, x,
+                                      library_->blocked_weights(desc.weight(), x));
+  }
+  return library_->make_pass(algorithm, pass, desc, x, y);
 }
 
 std::unique_ptr<ConvPass> ConvChooser::make_library_choice(Pass pass, const ConvDesc& desc,

@@ -42,6 +42,8 @@ class ConvLibrary {
   /// ids that it did not give.
   virtual std::string layout_name(LayoutId layout) const = 0;
   virtual std::int64_t bytes(LayoutId layout) const = 0;
+  /// The layout (O/b, I/b, h, w, b in, b out) of weights beside activations in nchw16c or nchw8c.
+  virtual LayoutId blocked_weights(const Shape& shape, LayoutId activations) = 0;
 
   /// For weights of a shape, between two layouts of which one at least is its own.
   virtual std::unique_ptr<WeightCopy> make_copy(const Shape& shape, LayoutId from, LayoutId to) = 0;

@@ -34,7 +34,7 @@ void ConvWinograd::run(const float* input, const float* weight, const ConvEpilog
                        float* output, float* scratch) const {
   team_.split_floats(weight_elements(), [&](std::int64_t begin, std::int64_t end) {
     winograd_weights(weight_elements(), begin, end, direction_ == Direction::backward_data, weight,
-                     scratch);
+                     weight_elements(), scratch);
   });
   float* blocks_scratch = scratch + winograd_places * round_up(weight_elements(), 16);
   team_.run([&](int thread) {
@@ -53,7 +53,8 @@ void ConvWinograd::run_block(std::int64_t begin, std::int64_t end, const float* 
                              const float* transformed_weight, const ConvEpilogue& epilogue,
                              float* output, float* scratch) const {
   float* products = scratch + winograd_places * input_stride();
-  winograd_input(tiles_, in_, begin, end, input, input_stride(), scratch);
+  winograd_input(tiles_, in_, tiles_.height * tiles_.width * in_, begin, end, input, input_stride(),
+                 scratch);
   for (std::int64_t place = 0; place < winograd_places; ++place) {
     const float* stored = transformed_weight + place * weight_elements();  // (in, out) of the conv
     const MatrixView weight = direction_ == Direction::forward
@@ -62,7 +63,8 @@ void ConvWinograd::run_block(std::int64_t begin, std::int64_t end, const float* 
     gemm(end - begin, out_, in_, {scratch + place * input_stride(), in_}, weight, false,
          products + place * output_stride(), out_);
   }
-  winograd_output(tiles_, out_, begin, end, products, output_stride(), epilogue, output);
+  winograd_output(tiles_, out_, tiles_.out_h * tiles_.out_w * out_, begin, end, products,
+                  output_stride(), epilogue, output);
 }
 
 }  // namespace resnet_bench::cpu

@@ -213,13 +213,22 @@ std::vector<CpuConvAlgorithm> cpu_conv_algorithms() {
        .description = "F(4x4, 3x3) for 3x3 of stride 1, nhwc; not for BwdWeights"},
       {.name = "onednn-direct", .description = onednn},
       {.name = "onednn-winograd", .description = onednn + ", F(4x4, 3x3) for 3x3 of stride 1"},
+      {.name = "highway-winograd",
+       .description = "F(4x4, 3x3) for 3x3 of stride 1, blocked layouts"},
   };
   for (CpuConvAlgorithm& algorithm : algorithms) {
     algorithm.available = std::find(here.begin(), here.end(), algorithm.name) != here.end();
     if (algorithm.available || library == nullptr) continue;
-    algorithm.description = onednn + " has none here: it needs AVX-512, and oneDNN 3.2 left it out";
+    algorithm.description =
+        algorithm.name == "highway-winograd"
+            ? "wants blocked layouts, which " + onednn + " does not compute in here"
+            : onednn + " has none here: it needs AVX-512, and oneDNN 3.2 left it out";
   }
-  if (library == nullptr) algorithms.back().description = onednn;
+  if (library == nullptr) {
+    for (CpuConvAlgorithm& algorithm : algorithms) {
+      if (!algorithm.available) algorithm.description = onednn;
+    }
+  }
   return algorithms;
 }
 

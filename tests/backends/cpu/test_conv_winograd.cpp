@@ -123,6 +123,9 @@ TEST_P(ConvWinogradTest, BackwardWeights) {
     squares[wi] += std::pow(dy[yi] * x[xi], 2);
   });
   const auto op = backend->make_conv(desc);
+  if (GetParam().conv != "openblas-winograd") {
+    ASSERT_EQ(op->algorithm(Pass::BwdWeights), GetParam().conv);
+  }
   const DeviceTensor device_x(*backend, desc.x, op->input_layout(), x);
   const DeviceTensor device_dy(*backend, desc.y(), op->activation_layout(), dy);
   const DeviceTensor dweight(*backend, desc.weight(), op->weight_layout(Pass::BwdWeights));
@@ -144,6 +147,16 @@ std::vector<WinogradCase> cases() {
     all.push_back({{1, 5, 6, 6}, 4, 0, threads});
     all.push_back({{1, 5, 6, 6}, 4, 2, threads});
     all.push_back({{5, 16, 30, 27}, 20, 1, threads});  // several blocks of tiles
+    if (has_algorithm("highway-winograd")) {
+      all.push_back({{2, 64, 8, 8}, 64, 1, threads, "highway-winograd"});
+      all.push_back({{3, 32, 9, 13}, 48, 1, threads, "highway-winograd"});
+      all.push_back({{1, 16, 1, 1}, 16, 1, threads, "highway-winograd"});
+      all.push_back({{1, 48, 6, 6}, 32, 0, threads, "highway-winograd"});
+      all.push_back({{1, 32, 6, 6}, 16, 2, threads, "highway-winograd"});
+      all.push_back({{7, 16, 30, 27}, 32, 1, threads, "highway-winograd"});  // several groups
+      all.push_back(
+          {{2, 176, 7, 7}, 176, 1, threads, "highway-winograd"});  // shared by all threads
+    }
     if (!has_algorithm("onednn-winograd")) continue;
     all.push_back({{2, 64, 8, 8}, 64, 1, threads, "onednn-winograd"});
     all.push_back({{3, 32, 9, 13}, 48, 1, threads, "onednn-winograd"});

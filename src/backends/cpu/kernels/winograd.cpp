@@ -62,6 +62,32 @@ HWY_INLINE void output_axis(D d, const Read& read, const Write& write) {
   write(3, hn::Add(hn::MulAdd(hn::Set(d, 8.0F), difference_by_two, difference), read(5)));
 }
 
+template <class D, class Read, class Write>
+HWY_INLINE void gradient_axis(D d, const Read& read, const Write& write) {
+  const auto y0 = read(0), y1 = read(1), y2 = read(2), y3 = read(3);
+  const auto even = hn::Add(y0, y2), odd = hn::Add(y1, y3);
+  const auto even_by_two = hn::MulAdd(hn::Set(d, 4.0F), y2, y0);
+  const auto odd_by_two = hn::MulAdd(hn::Set(d, 8.0F), y3, hn::Add(y1, y1));
+  write(0, y0);
+  write(1, hn::Add(even, odd));
+  write(2, hn::Sub(even, odd));
+  write(3, hn::Add(even_by_two, odd_by_two));
+  write(4, hn::Sub(even_by_two, odd_by_two));
+  write(5, y3);
+}
+
+template <class D, class Read, class Write>
+HWY_INLINE void weight_gradient_axis(D d, const Read& read, const Write& write) {
+  const auto p1 = read(1), p2 = read(2), p3 = read(3), p4 = read(4);
+  const auto sixth = hn::Set(d, 1.0F / 6);
+  const auto sum = hn::Mul(sixth, hn::Add(p1, p2));
+  const auto sum_by_two = hn::Add(p3, p4);
+  write(0,
+        hn::MulAdd(hn::Set(d, 0.25F), read(0), hn::MulSub(hn::Set(d, 1.0F / 24), sum_by_two, sum)));
+  write(1, hn::MulAdd(hn::Set(d, 1.0F / 12), hn::Sub(p3, p4), hn::Mul(sixth, hn::Sub(p2, p1))));
+  write(2, hn::Add(hn::MulSub(sixth, sum_by_two, sum), read(5)));
+}
+
 /// Vectors between the two axes of a 2-D transform, at most 6x6. In memory, because vectors of
 /// unknown length make no arrays.
 template <class D>
@@ -93,8 +119,9 @@ struct Tile {
   }
 };
 
-void input(const WinogradGeometry& g, std::int64_t channels, std::int64_t tile_begin,
-           std::int64_t tile_end, const float* x, std::int64_t place_stride, float* transformed) {
+void input(const WinogradGeometry& g, std::int64_t channels, std::int64_t image_stride,
+           std::int64_t tile_begin, std::int64_t tile_end, const float* x,
+           std::int64_t place_stride, float* transformed) {
   for (std::int64_t index = tile_begin; index < tile_end; ++index) {
     const Tile tile = Tile::of(g, index);
     const float* pixels[36];  // null: outside
@@ -102,7 +129,7 @@ void input(const WinogradGeometry& g, std::int64_t channels, std::int64_t tile_b
       const std::int64_t h = tile.row * 4 - g.pad + i / 6;
       const std::int64_t w = tile.column * 4 - g.pad + i % 6;
       const bool inside = h >= 0 && h < g.height && w >= 0 && w < g.width;
-      pixels[i] = inside ? x + ((tile.image * g.height + h) * g.width + w) * channels : nullptr;
+      pixels[i] = inside ? x + tile.image * image_stride + (h * g.width + w) * channels : nullptr;
     }
     float* out = transformed + (index - tile_begin) * channels;
     for_each_vector(channels, [&](auto d, std::int64_t c) HWY_ATTR {
@@ -127,7 +154,7 @@ void input(const WinogradGeometry& g, std::int64_t channels, std::int64_t tile_b
 }
 
 void weights(std::int64_t elements, std::int64_t begin, std::int64_t end, bool turned,
-             const float* w, float* transformed) {
+             const float* w, std::int64_t place_stride, float* transformed) {
   for_each_vector(end - begin, [&](auto d, std::int64_t i) HWY_ATTR {
     Patch<decltype(d)> patch(d);
     for (int column = 0; column < 3; ++column) {
@@ -143,7 +170,7 @@ void weights(std::int64_t elements, std::int64_t begin, std::int64_t end, bool t
       weights_axis(
           d, [&](int column) HWY_ATTR { return patch.get(row, column); },
           [&](int column, auto v) HWY_ATTR {
-            hn::StoreU(v, d, transformed + (row * 6 + column) * elements + begin + i);
+            hn::StoreU(v, d, transformed + (row * 6 + column) * place_stride + begin + i);
           });
     }
   });
@@ -157,15 +184,15 @@ HWY_INLINE hn::Vec<D> finish(D d, hn::Vec<D> v, const ConvEpilogue& e, std::int6
   return e.relu ? relu_of(v) : v;
 }
 
-void output(const WinogradGeometry& g, std::int64_t channels, std::int64_t tile_begin,
-            std::int64_t tile_end, const float* products, std::int64_t place_stride,
-            const ConvEpilogue& epilogue, float* y) {
+void output(const WinogradGeometry& g, std::int64_t channels, std::int64_t image_stride,
+            std::int64_t tile_begin, std::int64_t tile_end, const float* products,
+            std::int64_t place_stride, const ConvEpilogue& epilogue, float* y) {
   for (std::int64_t index = tile_begin; index < tile_end; ++index) {
     const Tile tile = Tile::of(g, index);
     const std::int64_t rows = std::min<std::int64_t>(g.out_h - tile.row * 4, 4);
     const std::int64_t columns = std::min<std::int64_t>(g.out_w - tile.column * 4, 4);
     const std::int64_t corner =
-        ((tile.image * g.out_h + tile.row * 4) * g.out_w + tile.column * 4) * channels;
+        tile.image * image_stride + (tile.row * 4 * g.out_w + tile.column * 4) * channels;
     const float* in = products + (index - tile_begin) * channels;
     for_each_vector(channels, [&](auto d, std::int64_t c) HWY_ATTR {
       Patch<decltype(d)> patch(d);
@@ -189,6 +216,58 @@ void output(const WinogradGeometry& g, std::int64_t channels, std::int64_t tile_
   }
 }
 
+void gradient(const WinogradGeometry& g, std::int64_t channels, std::int64_t image_stride,
+              std::int64_t tile_begin, std::int64_t tile_end, const float* dy,
+              std::int64_t place_stride, float* transformed) {
+  for (std::int64_t index = tile_begin; index < tile_end; ++index) {
+    const Tile tile = Tile::of(g, index);
+    const std::int64_t rows = g.out_h - tile.row * 4;
+    const std::int64_t columns = g.out_w - tile.column * 4;
+    const float* corner =
+        dy + tile.image * image_stride + (tile.row * 4 * g.out_w + tile.column * 4) * channels;
+    float* out = transformed + (index - tile_begin) * channels;
+    for_each_vector(channels, [&](auto d, std::int64_t c) HWY_ATTR {
+      Patch<decltype(d)> patch(d);
+      for (int column = 0; column < 4; ++column) {
+        gradient_axis(
+            d,
+            [&](int row) HWY_ATTR {
+              const bool inside = row < rows && column < columns;
+              return inside ? hn::LoadU(d, corner + (row * g.out_w + column) * channels + c)
+                            : hn::Zero(d);
+            },
+            [&](int row, auto v) HWY_ATTR { patch.set(row, column, v); });
+      }
+      for (int row = 0; row < 6; ++row) {
+        gradient_axis(
+            d, [&](int column) HWY_ATTR { return patch.get(row, column); },
+            [&](int column, auto v)
+                HWY_ATTR { hn::StoreU(v, d, out + (row * 6 + column) * place_stride + c); });
+      }
+    });
+  }
+}
+
+void weight_gradient(std::int64_t elements, const float* products, std::int64_t place_stride,
+                     float* dweight) {
+  for_each_vector(elements, [&](auto d, std::int64_t i) HWY_ATTR {
+    Patch<decltype(d)> patch(d);
+    for (int column = 0; column < 6; ++column) {
+      weight_gradient_axis(
+          d,
+          [&](int row)
+              HWY_ATTR { return hn::LoadU(d, products + (row * 6 + column) * place_stride + i); },
+          [&](int row, auto v) HWY_ATTR { patch.set(row, column, v); });
+    }
+    for (int row = 0; row < 3; ++row) {
+      weight_gradient_axis(
+          d, [&](int column) HWY_ATTR { return patch.get(row, column); },
+          [&](int column, auto v)
+              HWY_ATTR { hn::StoreU(v, d, dweight + (row * 3 + column) * elements + i); });
+    }
+  });
+}
+
 }  // namespace HWY_NAMESPACE
 }  // namespace resnet_bench::cpu
 HWY_AFTER_NAMESPACE();
@@ -199,23 +278,38 @@ namespace resnet_bench::cpu {
 HWY_EXPORT(input);
 HWY_EXPORT(weights);
 HWY_EXPORT(output);
+HWY_EXPORT(gradient);
+HWY_EXPORT(weight_gradient);
 
-void winograd_input(const WinogradGeometry& g, std::int64_t channels, std::int64_t tile_begin,
-                    std::int64_t tile_end, const float* x, std::int64_t place_stride,
-                    float* transformed) {
-  HWY_DYNAMIC_DISPATCH(input)(g, channels, tile_begin, tile_end, x, place_stride, transformed);
+void winograd_input(const WinogradGeometry& g, std::int64_t channels, std::int64_t image_stride,
+                    std::int64_t tile_begin, std::int64_t tile_end, const float* x,
+                    std::int64_t place_stride, float* transformed) {
+  HWY_DYNAMIC_DISPATCH(input)
+  (g, channels, image_stride, tile_begin, tile_end, x, place_stride, transformed);
 }
 
 void winograd_weights(std::int64_t elements, std::int64_t begin, std::int64_t end, bool turned,
-                      const float* w, float* transformed) {
-  HWY_DYNAMIC_DISPATCH(weights)(elements, begin, end, turned, w, transformed);
+                      const float* w, std::int64_t place_stride, float* transformed) {
+  HWY_DYNAMIC_DISPATCH(weights)(elements, begin, end, turned, w, place_stride, transformed);
 }
 
-void winograd_output(const WinogradGeometry& g, std::int64_t channels, std::int64_t tile_begin,
-                     std::int64_t tile_end, const float* products, std::int64_t place_stride,
-                     const ConvEpilogue& epilogue, float* y) {
+void winograd_output(const WinogradGeometry& g, std::int64_t channels, std::int64_t image_stride,
+                     std::int64_t tile_begin, std::int64_t tile_end, const float* products,
+                     std::int64_t place_stride, const ConvEpilogue& epilogue, float* y) {
   HWY_DYNAMIC_DISPATCH(output)
-  (g, channels, tile_begin, tile_end, products, place_stride, epilogue, y);
+  (g, channels, image_stride, tile_begin, tile_end, products, place_stride, epilogue, y);
+}
+
+void winograd_gradient(const WinogradGeometry& g, std::int64_t channels, std::int64_t image_stride,
+                       std::int64_t tile_begin, std::int64_t tile_end, const float* dy,
+                       std::int64_t place_stride, float* transformed) {
+  HWY_DYNAMIC_DISPATCH(gradient)
+  (g, channels, image_stride, tile_begin, tile_end, dy, place_stride, transformed);
+}
+
+void winograd_weight_gradient(std::int64_t elements, const float* products,
+                              std::int64_t place_stride, float* dweight) {
+  HWY_DYNAMIC_DISPATCH(weight_gradient)(elements, products, place_stride, dweight);
 }
 
 }  // namespace resnet_bench::cpu

@@ -14,7 +14,8 @@ namespace resnet_bench::cpu {
 constexpr std::int64_t winograd_places = 36;
 
 /// Output is cut into 4x4 tiles, those at the lower and right edge in part outside. Tiles are
-/// counted (image, row of tiles, tile), the last fastest. Input and output are NHWC.
+/// counted (image, row of tiles, tile), the last fastest. Activations are pixels x channels, one
+/// image `image_stride` floats behind the other: NHWC, or one block of channels of nchw16c.
 struct WinogradGeometry {
   std::int64_t height, width;  ///< of the input
   std::int64_t pad;            ///< zeros around it
@@ -28,18 +29,30 @@ struct WinogradGeometry {
 /// transformed[place][tile - tile_begin][channel] of the tiles' 6x6 patches of x; places are
 /// `place_stride` floats apart.
 void winograd_input(const WinogradGeometry& geometry, std::int64_t channels,
-                    std::int64_t tile_begin, std::int64_t tile_end, const float* x,
-                    std::int64_t place_stride, float* transformed);
+                    std::int64_t image_stride, std::int64_t tile_begin, std::int64_t tile_end,
+                    const float* x, std::int64_t place_stride, float* transformed);
 
 /// transformed[place][element] for the elements [begin, end) of weights [3][3][elements]. Where
 /// `turned`, of the weights turned by half a circle, which convolve back.
 void winograd_weights(std::int64_t elements, std::int64_t begin, std::int64_t end, bool turned,
-                      const float* weights, float* transformed);
+                      const float* weights, std::int64_t place_stride, float* transformed);
 
 /// y and the epilogue from products[place][tile - tile_begin][channel]. The epilogue's shortcut
 /// may be y's memory.
 void winograd_output(const WinogradGeometry& geometry, std::int64_t channels,
-                     std::int64_t tile_begin, std::int64_t tile_end, const float* products,
-                     std::int64_t place_stride, const ConvEpilogue& epilogue, float* y);
+                     std::int64_t image_stride, std::int64_t tile_begin, std::int64_t tile_end,
+                     const float* products, std::int64_t place_stride, const ConvEpilogue& epilogue,
+                     float* y);
+
+/// For the gradient of weights: transformed[place][tile - tile_begin][channel] of the tiles of dy,
+/// the transpose of winograd_output. The products with winograd_input's, summed over tiles, are
+/// what winograd_weight_gradient takes back: the transpose of winograd_weights.
+void winograd_gradient(const WinogradGeometry& geometry, std::int64_t channels,
+                       std::int64_t image_stride, std::int64_t tile_begin, std::int64_t tile_end,
+                       const float* dy, std::int64_t place_stride, float* transformed);
+
+/// dweight[3][3][elements] from products[place][element].
+void winograd_weight_gradient(std::int64_t elements, const float* products,
+                              std::int64_t place_stride, float* dweight);
 
 }  // namespace resnet_bench::cpu

@@ -109,6 +109,13 @@ class OneDnn final : public ConvLibrary {
     return static_cast<std::int64_t>(context_.layouts.at(layout).get_size());
   }
 
+  LayoutId blocked_weights(const Shape& shape, LayoutId activations) override {
+    using Tag = dnnl::memory::format_tag;
+    return context_.layouts.id_of({dnnl::memory::dims(shape.begin(), shape.end()),
+                                   dnnl::memory::data_type::f32,
+                                   block_of(activations) == 16 ? Tag::ABcd16b16a : Tag::ABcd8b8a});
+  }
+
   std::unique_ptr<WeightCopy> make_copy(const Shape& shape, LayoutId from, LayoutId to) override {
     const onednn::Layouts& layouts = context_.layouts;
     return std::make_unique<Copy>(context_, layouts.describe(shape, DataType::f32, from),
