@@ -173,6 +173,26 @@ TEST_F(Scripts, RooflineMostToBeWonFirst) {
             "openblas-winograd");
 }
 
+// Twice the threads: conv2's data pass has twice the roof and takes half as long; its weight pass
+// has too and takes as long as before.
+TEST_F(Scripts, ScalingMostLostFirst) {
+  EXPECT_EQ(shell("scaling.sql"), "") << "no run";
+  record(example::stats());
+  EXPECT_EQ(shell("scaling.sql"), "") << "one run";
+  record(example::stats());
+  store_.database().execute(
+      "UPDATE run SET threads = 1 WHERE id = 1; UPDATE run SET threads = 2 WHERE id = 2;"
+      "UPDATE layer_pass SET roof_ns = 100000 * (3 - run) WHERE layer = 4;"
+      "UPDATE step_stat SET sum_ns = sum_ns / 2 WHERE run = 2 AND layer = 4 AND pass = 'BwdData'");
+  const Lines rows = cells(shell("scaling.sql"));
+  EXPECT_EQ(rows.at(0), "Path|Pass|FewMs|ManyMs|Scaling|Allowed|Share");
+  ASSERT_EQ(rows.size(), 10u);
+  EXPECT_EQ(rows[1].substr(0, 2), "||") << "the whole first";
+  EXPECT_EQ(rows[2], "tiny/conv2|BwdWeights|0.500|0.500|1.000|2.000|0.500");
+  EXPECT_NE(std::find(rows.begin(), rows.end(), "tiny/conv2|BwdData|0.400|0.200|2.000|2.000|1.000"),
+            rows.end());
+}
+
 TEST_F(Scripts, MinutesWithTheirSensors) {
   record(example::stats());
   store_.database().execute(
