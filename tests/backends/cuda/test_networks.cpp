@@ -1,3 +1,4 @@
+#include "backends/cuda/cuda_backend.hpp"
 #include "backends/cuda/double/device_memory.hpp"
 #include "backends/cuda/double/fixture.hpp"
 #include "backends/cuda/double/launch_order.hpp"
@@ -13,73 +14,37 @@
 namespace resnet_bench {
 namespace {
 
-constexpr std::int64_t classes = 7;
-
-NetworkOptions options_of(bool training, Fusion fusion) {
-  return {.model = "net",
-          .batch = 3,
-          .image_size = 13,
-          .classes = classes,
-          .training = training,
-          .fusion = fusion};
-}
-
-std::unique_ptr<Sequential> fused_tree(const NetworkOptions& options) {
-  auto tree = test::every_layer(options.classes);
-  fuse(*tree, options.fusion);
-  return tree;
-}
-
-test::Numerics fp32(const std::string& layout) {
-  return {"fp32_" + layout, {.layout = layout}, 2e-5};
-}
-
-test::Numerics tf32(const std::string& layout) {
-  return {"tf32_" + layout, {.precision = Precision::tf32, .layout = layout}, 2e-2};
-}
-
-struct Mode {
-  bool training;
-  Fusion fusion;
-};
+using test::Mode;
 
 using Case = std::tuple<test::Numerics, Mode>;
-
-std::string name_of_case(const testing::TestParamInfo<Case>& info) {
-  const Mode& mode = std::get<1>(info.param);
-  return std::get<0>(info.param).name + (mode.training ? "_train_" : "_infer_") +
-         to_string(mode.fusion);
-}
 
 class CudaNetworks : public cuda_double::OnTheDouble, public testing::WithParamInterface<Case> {};
 
 /// One iteration from the same values, against double.
 TEST_P(CudaNetworks, AgreeWithTheReference) {
   const auto& [numerics, mode] = GetParam();
-  const NetworkOptions options = options_of(mode.training, mode.fusion);
-  const auto reference = make_reference_backend({.precision = Precision::fp64});
+  const NetworkOptions options = test::small_network(mode);
+  const auto reference = make_reference_backend({});
   const auto cuda = cuda::make_cuda_backend(numerics.options);
-  test::expect_close(test::run_once(*cuda, options, fused_tree(options)),
-                     test::run_once(*reference, options, fused_tree(options)), numerics.bound);
+  test::expect_close(test::run_once(*cuda, options, test::small_tree(options)),
+                     test::run_once(*reference, options, test::small_tree(options)),
+                     numerics.bound);
 }
 
 /// Neither the order in which a GPU runs threads nor the run itself changes a bit.
 TEST_P(CudaNetworks, GiveTheSameBitsInAnyOrderOfThreads) {
   const auto& [numerics, mode] = GetParam();
-  const NetworkOptions options = options_of(mode.training, mode.fusion);
+  const NetworkOptions options = test::small_network(mode);
   const auto cuda = cuda::make_cuda_backend(numerics.options);
-  const test::Outcome forwards = test::run_once(*cuda, options, fused_tree(options));
+  const test::Outcome forwards = test::run_once(*cuda, options, test::small_tree(options));
   cuda_double::run_threads_backwards(true);
-  EXPECT_EQ(test::run_once(*cuda, options, fused_tree(options)), forwards);
+  EXPECT_EQ(test::run_once(*cuda, options, test::small_tree(options)), forwards);
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    Nets, CudaNetworks,
-    testing::Combine(testing::Values(fp32("nhwc"), fp32("nchw"), tf32("nhwc"), tf32("nchw")),
-                     testing::Values(Mode{true, Fusion::none}, Mode{true, Fusion::bn},
-                                     Mode{false, Fusion::none}, Mode{false, Fusion::bn},
-                                     Mode{false, Fusion::fold})),
-    name_of_case);
+INSTANTIATE_TEST_SUITE_P(Nets, CudaNetworks,
+                         testing::Combine(testing::ValuesIn(test::all_numerics()),
+                                          testing::ValuesIn(test::all_modes())),
+                         test::name_of_case);
 
 class CudaSession : public cuda_double::OnTheDouble {};
 
@@ -87,8 +52,8 @@ class CudaSession : public cuda_double::OnTheDouble {};
 TEST_F(CudaSession, ABlockNeitherSynchronisesNorAllocates) {
   for (const Mode& mode : {Mode{true, Fusion::bn}, Mode{false, Fusion::fold}}) {
     const auto cuda = cuda::make_cuda_backend({});
-    const NetworkOptions options = options_of(mode.training, mode.fusion);
-    test::Prepared net(*cuda, options, fused_tree(options));
+    const NetworkOptions options = test::small_network(mode);
+    test::Prepared net(*cuda, options, test::small_tree(options));
     const auto marker = cuda->make_marker(static_cast<std::int64_t>(net.plan.schedule.size()) + 1);
     net.session.iterate();  // the first makes what later ones use
     for (const int layered : {0, 1}) {
@@ -109,8 +74,8 @@ TEST_F(CudaSession, ABlockNeitherSynchronisesNorAllocates) {
 /// A mark between every two steps, each later than the one before.
 TEST_F(CudaSession, StampsAreInOrder) {
   const auto cuda = cuda::make_cuda_backend({});
-  const NetworkOptions options = options_of(true, Fusion::bn);
-  test::Prepared net(*cuda, options, fused_tree(options));
+  const NetworkOptions options = test::small_network({true, Fusion::bn});
+  test::Prepared net(*cuda, options, test::small_tree(options));
   const auto steps = net.plan.schedule.size();
   const auto marker = cuda->make_marker(static_cast<std::int64_t>(steps) + 1);
   if (!layer_timing) GTEST_SKIP() << "built without layer timing";
@@ -140,9 +105,9 @@ TEST_F(CudaSession, DeadMemoryIsNeverRead) {
   for (const Mode& mode : {Mode{true, Fusion::none}, Mode{true, Fusion::bn},
                            Mode{false, Fusion::none}, Mode{false, Fusion::fold}}) {
     const auto cuda = cuda::make_cuda_backend({});
-    const NetworkOptions options = options_of(mode.training, mode.fusion);
-    test::Prepared clean(*cuda, options, fused_tree(options));
-    test::Prepared poisoned(*cuda, options, fused_tree(options));
+    const NetworkOptions options = test::small_network(mode);
+    test::Prepared clean(*cuda, options, test::small_tree(options));
+    test::Prepared poisoned(*cuda, options, test::small_tree(options));
     DevicePoison poison(poisoned.plan, poisoned.session.memory());
     poisoned.session.execution().observe(&poison);
     for (int i = 0; i < 2; ++i) {
@@ -162,8 +127,8 @@ TEST_F(CudaSession, DeadMemoryIsNeverRead) {
 
 TEST_F(CudaSession, MemoryThatTheDeviceHasNotIsRefusedBeforeAnyIsTaken) {
   const auto cuda = cuda::make_cuda_backend({});
-  const NetworkOptions options = options_of(true, Fusion::bn);
-  const Network network(*cuda, options, fused_tree(options));
+  const NetworkOptions options = test::small_network({true, Fusion::bn});
+  const Network network(*cuda, options, test::small_tree(options));
   const Plan plan = make_plan(network);
   cuda_double::set_device_capacity(cuda_double::device_bytes_used() + 4096);
   const std::int64_t before = cuda_double::calls_of("cudaMalloc");
