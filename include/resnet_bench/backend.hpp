@@ -4,6 +4,7 @@
 #include "resnet_bench/ops.hpp"
 #include "resnet_bench/precision.hpp"
 #include "resnet_bench/roof.hpp"
+#include "resnet_bench/sensor.hpp"
 
 #include <cstdint>
 #include <map>
@@ -88,6 +89,9 @@ class Backend {
   virtual MachineRoof measure_roof() { return {}; }
 
   virtual std::unique_ptr<Marker> make_marker(std::int64_t capacity) = 0;
+
+  /// What the device tells of itself while it works; empty where the host's sensors are all.
+  virtual std::vector<std::unique_ptr<SensorSource>> sensors() { return {}; }
 
   /// Measurements of earlier runs on this machine: a backend that measures to choose algorithms
   /// takes over what it can use. To be called before ops are made.

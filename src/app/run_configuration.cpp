@@ -20,8 +20,10 @@
 
 #include <spdlog/spdlog.h>
 
+#include <algorithm>
 #include <chrono>
 #include <filesystem>
+#include <iterator>
 #include <limits>
 #include <ostream>
 #include <unistd.h>
@@ -148,9 +150,8 @@ RunEnd run_configuration(const BenchmarkConfig& config, const Invocation& invoca
   run.find_ns = prepared.chosen.backend->measuring_ns();
   std::vector<LayerPassRecord> passes = layer_pass_records(prepared.network, prepared.plan);
   add_roofline(config.roof, *prepared.chosen.backend, store.database(), run, passes);
-  const SessionOptions options{.seed = config.seed,
-                               .init = config.init,
-                               .zero_data = config.data == DataKind::zeros};
+  const SessionOptions options{
+      .seed = config.seed, .init = config.init, .zero_data = config.data == DataKind::zeros};
   if (!invocation.output.dump_tensors.empty()) {
     // In a session of its own: the measured run is the same with a dump and without.
     SafetensorsWriter writer(invocation.output.dump_tensors);
@@ -167,7 +168,9 @@ RunEnd run_configuration(const BenchmarkConfig& config, const Invocation& invoca
   run.mark_ns = measure_mark_ns(*marker, run.marks, steady_clock_ns);
 
   const std::vector<int> processors = allowed_processors();
-  Sampler sampler(host_sources(processors), sampler_period, steady_clock_ns);
+  std::vector<std::unique_ptr<SensorSource>> sources = host_sources(processors);
+  std::ranges::move(prepared.chosen.backend->sensors(), std::back_inserter(sources));
+  Sampler sampler(std::move(sources), sampler_period, steady_clock_ns);
   TelemetrySink sink(store, sampler, static_cast<std::int64_t>(processors.size()));
   run.missing_sensors = joined(sampler.missing(), ", ");
   if (!run.missing_sensors.empty()) spdlog::info("no sensor here for {}", run.missing_sensors);

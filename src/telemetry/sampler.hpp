@@ -1,6 +1,6 @@
 #pragma once
 
-#include "telemetry/sensor.hpp"
+#include "resnet_bench/sensor.hpp"
 
 #include <chrono>
 #include <condition_variable>

@@ -8,6 +8,7 @@
 #include "backends/cuda/device_memory.hpp"
 #include "backends/cuda/event_marker.hpp"
 #include "backends/cuda/layouts.hpp"
+#include "backends/cuda/nvml_sensors.hpp"
 #include "backends/cuda/ops.hpp"
 
 #include <cstring>
@@ -100,6 +101,12 @@ class CudaBackend final : public Backend {
 
   std::unique_ptr<Marker> make_marker(std::int64_t capacity) override {
     return std::make_unique<EventMarker>(device_, capacity);
+  }
+
+  std::vector<std::unique_ptr<SensorSource>> sensors() override {
+    std::vector<std::unique_ptr<SensorSource>> sources;
+    sources.push_back(nvml_source("gpu:" + std::to_string(device_.index()), device_.bus_id()));
+    return sources;
   }
 
   void recall(ConvMeasurements known) override { chooser_.recall(std::move(known)); }

@@ -46,6 +46,12 @@ std::string Device::name() const {
   return properties.name;
 }
 
+std::string Device::bus_id() const {
+  char text[32] = {};
+  check(cudaDeviceGetPCIBusId(text, sizeof text, index_), "cudaDeviceGetPCIBusId");
+  return text;
+}
+
 int Device::architecture() const {
   int major = 0;
   int minor = 0;

@@ -26,6 +26,8 @@ class Device {
   cublasLtHandle_t blas() const { return blas_.get(); }
 
   std::string name() const;
+  /// "0000:01:00.0"
+  std::string bus_id() const;
   /// 10 * major + minor of the compute capability.
   int architecture() const;
   /// The driver, the runtime, cuDNN and cuBLASLt: name to version.

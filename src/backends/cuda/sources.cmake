@@ -15,6 +15,7 @@ set(resnet_bench_cuda_sources
   layouts.cpp
   linear.cpp
   matmul.cpp
+  nvml_sensors.cpp
   pooling.cpp
   reorder.cpp
   runtime.cpp
