@@ -3,7 +3,6 @@
 #include "backends/reference/reference_backend.hpp"
 #include "backends/registry.hpp"
 #include "models/catalogue.hpp"
-#include "models/suite.hpp"
 #include "plan/network.hpp"
 
 #include <iomanip>
@@ -50,18 +49,8 @@ void print_models(std::ostream& out) {
   }
 }
 
-void print_suites(std::ostream& out) {
-  for (const ShippedSuite& suite : shipped_suites()) {
-    out << std::left << std::setw(16) << suite.name << suite.description() << '\n';
-  }
-  for (const ModelInfo& model : model_catalogue()) {
-    out << std::left << std::setw(16) << model.name << "its distinct convolutions, "
-        << model.variants.front() << " at 224x224\n";
-  }
-}
-
 void print_devices(std::ostream& out) { print(list_devices(), 12, out); }
 
-void print_algorithms(std::ostream& out) { print(list_conv_algorithms(), 19, out); }
+void print_algorithms(std::ostream& out) { print(list_conv_algorithms(), 21, out); }
 
 }  // namespace resnet_bench

@@ -19,15 +19,6 @@ BackendRequest backend_request(const BenchmarkConfig& config, bool measure) {
           .measure = measure};
 }
 
-}  // namespace
-
-std::string machine_name(const DeviceDescription& device) {
-  std::string name =
-      device.kind + " " + device.model + ", " + std::to_string(device.threads) + " threads";
-  for (const auto& [library, version] : device.libraries) name += ", " + library + " " + version;
-  return name;
-}
-
 NetworkOptions network_options(const BenchmarkConfig& config) {
   return {.model = config.model,
           .variant = config.variant,
@@ -49,12 +40,13 @@ ChosenBackend choose_backend(const BenchmarkConfig& config, Database* database, 
   return chosen;
 }
 
-void keep_measurements(const Backend& backend, Database& database) {
-  if (backend.measuring_ns() == 0) return;
-  ConvMeasurements measured = backend.conv_measurements();
-  const std::string machine = machine_name(backend.describe());
-  for (ConvMeasurement& measurement : measured) measurement.machine = machine;
-  save_conv_measurements(database, measured);
+}  // namespace
+
+std::string machine_name(const DeviceDescription& device) {
+  std::string name =
+      device.kind + " " + device.model + ", " + std::to_string(device.threads) + " threads";
+  for (const auto& [library, version] : device.libraries) name += ", " + library + " " + version;
+  return name;
 }
 
 PreparedRun::PreparedRun(const BenchmarkConfig& config, Database* database, bool measure)
@@ -64,7 +56,11 @@ PreparedRun::PreparedRun(const BenchmarkConfig& config, Database* database, bool
 
 PreparedRun::PreparedRun(const BenchmarkConfig& config, Database& database)
     : PreparedRun(config, &database, true) {
-  keep_measurements(*chosen.backend, database);
+  if (chosen.backend->measuring_ns() == 0) return;
+  ConvMeasurements measured = chosen.backend->conv_measurements();
+  const std::string machine = machine_name(chosen.backend->describe());
+  for (ConvMeasurement& measurement : measured) measurement.machine = machine;
+  save_conv_measurements(database, measured);
 }
 
 PreparedRun PreparedRun::unmeasured(const BenchmarkConfig& config, Database* database) {
@@ -74,7 +70,7 @@ PreparedRun PreparedRun::unmeasured(const BenchmarkConfig& config, Database* dat
 void check_configuration(const BenchmarkConfig& config) {
   const ChosenBackend chosen = make_backend(backend_request(config, false));
   BenchmarkConfig plain = config;
-  if (chosen.backend->describe().kind == "cpu") {
+  if (chosen.backend->describe().kind == "cpu" && config.precision == Precision::fp32) {
     plain.conv = "openblas";
     plain.layout = "nhwc";
   }

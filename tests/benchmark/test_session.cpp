@@ -107,9 +107,10 @@ TEST(Session, BatchesRotate) {
 /// Memory that is dead by the plan is never read, on the backend that is fast.
 class CpuDeadMemory : public testing::TestWithParam<test::Case> {};
 
-void expect_dead_memory_is_never_read(const test::Case& net_case, const std::string& conv) {
+void expect_dead_memory_is_never_read(const test::Case& net_case, const std::string& conv,
+                                      Precision precision = Precision::fp32) {
   const auto& [model, training, fusion] = net_case;
-  const auto backend = make_cpu_backend({.threads = 2, .conv = conv});
+  const auto backend = make_cpu_backend({.threads = 2, .precision = precision, .conv = conv});
   test::Prepared clean(*backend, test::small(model, "v1.5", training, fusion));
   test::Prepared poisoned(*backend, test::small(model, "v1.5", training, fusion));
   test::Poison poison(poisoned.plan, poisoned.session.memory());
@@ -135,6 +136,17 @@ TEST_P(CpuDeadMemory, IsNeverRead) { expect_dead_memory_is_never_read(GetParam()
 TEST(CpuDeadMemoryOfOpenBlas, IsNeverRead) {
   expect_dead_memory_is_never_read({"resnet50", true, Fusion::bn}, "openblas");
   expect_dead_memory_is_never_read({"resnet50", false, Fusion::fold}, "openblas");
+}
+
+TEST(CpuDeadMemoryInBf16, IsNeverRead) {
+  try {
+    expect_dead_memory_is_never_read({"resnet18", true, Fusion::bn}, "onednn-winograd-f32",
+                                     Precision::bf16);
+    expect_dead_memory_is_never_read({"resnet18", false, Fusion::fold}, "onednn-direct",
+                                     Precision::bf16);
+  } catch (const Refusal& refusal) {
+    GTEST_SKIP() << refusal.what();
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Nets, CpuDeadMemory,

@@ -1,5 +1,4 @@
 // docs/columns.md keeps up with what is written.
-#include "report/alone_report.hpp"
 #include "report/fields.hpp"
 #include "store/store.hpp"
 #include "store/temporary_folder.hpp"
@@ -46,8 +45,7 @@ TEST(ColumnsDoc, HasEveryColumnOfEveryTable) {
 TEST(ColumnsDoc, HasEveryFieldOfTheReports) {
   const std::string text = read_file(COLUMNS_DOC);
   for (const auto& fields :
-       {identity_fields(Report{}), run_fields(Report{}), leaf_fields(LeafTime{}),
-        alone_fields({}), alone_pass_fields({}), alone_time_fields({}, {})}) {
+       {identity_fields(Report{}), run_fields(Report{}), leaf_fields(LeafTime{})}) {
     for (const Field& field : fields) EXPECT_TRUE(describes(text, field.name)) << field.name;
   }
 }

@@ -5,6 +5,8 @@
 namespace resnet_bench::cpu {
 namespace {
 
+/// T: of activations.
+template <class T>
 class Add final : public AddOp {
  public:
   Add(const ThreadTeam& team, const Shape& x, LayoutId layout)
@@ -15,7 +17,7 @@ class Add final : public AddOp {
 
   void forward(const Forward& f) override {
     team_.split_floats(elements_, [&](std::int64_t begin, std::int64_t end) {
-      add(end - begin, f.a.as<float>() + begin, f.b.as<float>() + begin, f.sum.as<float>() + begin);
+      add(end - begin, f.a.as<T>() + begin, f.b.as<T>() + begin, f.sum.as<T>() + begin);
     });
   }
 
@@ -27,8 +29,9 @@ class Add final : public AddOp {
 
 }  // namespace
 
-std::unique_ptr<AddOp> make_add(const ThreadTeam& team, const Shape& x, LayoutId layout) {
-  return std::make_unique<Add>(team, x, layout);
+std::unique_ptr<AddOp> make_add(const ThreadTeam& team, const Shape& x, DataType type,
+                                LayoutId layout) {
+  return make_for<AddOp, Add>(type, team, x, layout);
 }
 
 }  // namespace resnet_bench::cpu

@@ -11,6 +11,8 @@
 namespace resnet_bench::cpu {
 namespace {
 
+/// T: of activations.
+template <class T>
 class BatchNorm final : public BatchNormOp {
  public:
   BatchNorm(const ThreadTeam& team, const BatchNormDesc& desc, LayoutId layout)
@@ -21,7 +23,7 @@ class BatchNorm final : public BatchNormOp {
         channels_(desc.x.c()),
         blocks_(ActivationBlocks::of(desc.x, layout)),
         tiles_(blocks_),
-        stream_(desc.x.elements() * static_cast<std::int64_t>(sizeof(float)) > stream_bytes) {}
+        stream_(desc.x.elements() * static_cast<std::int64_t>(sizeof(T)) > stream_bytes) {}
 
   std::string algorithm(Pass) const override { return "highway"; }
   LayoutId activation_layout() const override { return layout_; }
@@ -88,10 +90,11 @@ class BatchNorm final : public BatchNormOp {
   bool stream_;
 };
 
-void BatchNorm::forward_training(const ForwardTraining& f) {
+template <class T>
+void BatchNorm<T>::forward_training(const ForwardTraining& f) {
   Scratch scratch(f.scratch);
   const ForwardScratch s(scratch, *this);
-  const float* x = f.x.as<float>();
+  const T* x = f.x.as<T>();
   team_.split(tiles_.count(), [&](std::int64_t begin, std::int64_t end) {
     tiles_.for_each(begin, end, [&](const ChannelTiles::Tile& tile) {
       const std::int64_t sums = tile.chunk * channels_ + tile.channels.begin;
@@ -105,8 +108,9 @@ void BatchNorm::forward_training(const ForwardTraining& f) {
   apply(f.x, f.shortcut, f.y, f.mask, s);
 }
 
-void BatchNorm::finish_statistics(const ForwardTraining& f, const ForwardScratch& s,
-                                  Share channels) const {
+template <class T>
+void BatchNorm<T>::finish_statistics(const ForwardTraining& f, const ForwardScratch& s,
+                                     Share channels) const {
   batch_norm_merge(tiles_.chunks(), channels.size(), channels_, s.chunk_mean + channels.begin,
                    s.chunk_m2 + channels.begin, s.mean + channels.begin, s.m2 + channels.begin);
   const auto rows = static_cast<double>(values_);
@@ -128,7 +132,8 @@ void BatchNorm::finish_statistics(const ForwardTraining& f, const ForwardScratch
   }
 }
 
-void BatchNorm::forward_inference(const ForwardInference& f) {
+template <class T>
+void BatchNorm<T>::forward_inference(const ForwardInference& f) {
   Scratch scratch(f.scratch);
   const ForwardScratch s(scratch, *this);
   for (std::int64_t c = 0; c < channels_; ++c) {
@@ -142,17 +147,18 @@ void BatchNorm::forward_inference(const ForwardInference& f) {
   apply(f.x, f.shortcut, f.y, {}, s);
 }
 
-void BatchNorm::apply(const Tensor& x, const Tensor& shortcut, const Tensor& y, const Tensor& mask,
-                      const ForwardScratch& s) const {
-  const BatchNormApply work{.channels = blocks_.channels,
-                            .x = x.as<float>(),
-                            .scale = s.scale,
-                            .shift = s.shift,
-                            .shortcut = shortcut.as<float>(),
-                            .relu = desc_.relu,
-                            .y = y.as<float>(),
-                            .mask = mask.as<std::uint8_t>(),
-                            .stream = stream_};
+template <class T>
+void BatchNorm<T>::apply(const Tensor& x, const Tensor& shortcut, const Tensor& y,
+                         const Tensor& mask, const ForwardScratch& s) const {
+  const BatchNormApply<T> work{.channels = blocks_.channels,
+                               .x = x.as<T>(),
+                               .scale = s.scale,
+                               .shift = s.shift,
+                               .shortcut = shortcut.as<T>(),
+                               .relu = desc_.relu,
+                               .y = y.as<T>(),
+                               .mask = mask.as<std::uint8_t>(),
+                               .stream = stream_};
   team_.split(blocks_.rows(), [&](std::int64_t begin, std::int64_t end) {
     blocks_.for_each_part(begin, end, [&](std::int64_t first, std::int64_t count, std::int64_t c) {
       batch_norm_apply(work, first, first + count, c);
@@ -160,19 +166,20 @@ void BatchNorm::apply(const Tensor& x, const Tensor& shortcut, const Tensor& y, 
   });
 }
 
-void BatchNorm::backward(const Backward& b) {
+template <class T>
+void BatchNorm<T>::backward(const Backward& b) {
   Scratch scratch(b.scratch);
   const BackwardScratch s(scratch, *this);
   // Where an add is fused, its gradient dz is kept by the first pass and read by the second.
-  float* dz = b.dshortcut.as<float>();
-  const ReluGate relu{.y = b.y.as<float>(), .mask = b.mask.as<std::uint8_t>()};
-  const BatchNormBackwardSums sums{.stride = tiles_.row_stride(),
-                                   .x = b.x.as<float>(),
-                                   .relu = relu,
-                                   .dy = b.dy.as<float>(),
-                                   .dy2 = b.dy2.as<float>(),
-                                   .mean = b.saved_mean.as<float>(),
-                                   .dz = dz};
+  T* dz = b.dshortcut.as<T>();
+  const ReluGate<T> relu{.y = b.y.as<T>(), .mask = b.mask.as<std::uint8_t>()};
+  const BatchNormBackwardSums<T> sums{.stride = tiles_.row_stride(),
+                                      .x = b.x.as<T>(),
+                                      .relu = relu,
+                                      .dy = b.dy.as<T>(),
+                                      .dy2 = b.dy2.as<T>(),
+                                      .mean = b.saved_mean.as<float>(),
+                                      .dz = dz};
   team_.split(tiles_.count(), [&](std::int64_t begin, std::int64_t end) {
     tiles_.for_each(begin, end, [&](const ChannelTiles::Tile& tile) {
       const std::int64_t at = tile.chunk * channels_ + tile.channels.begin;
@@ -185,16 +192,16 @@ void BatchNorm::backward(const Backward& b) {
     finish_sums(b, s, {begin, end});
   });
   if (!b.dx) return;
-  const BatchNormBackwardData data{
+  const BatchNormBackwardData<T> data{
       .channels = blocks_.channels,
-      .x = b.x.as<float>(),
-      .relu = dz == nullptr ? relu : ReluGate{},
-      .dy = dz == nullptr ? b.dy.as<float>() : dz,
+      .x = b.x.as<T>(),
+      .relu = dz == nullptr ? relu : ReluGate<T>{},
+      .dy = dz == nullptr ? b.dy.as<T>() : dz,
       .mean = b.saved_mean.as<float>(),
       .scale = s.scale,
       .mean_dz = s.mean_dz,
       .slope = s.slope,
-      .dx = b.dx.as<float>(),
+      .dx = b.dx.as<T>(),
       .stream = stream_ && b.dx.data != b.dy.data && b.dx.data != b.dy2.data};
   team_.split(blocks_.rows(), [&](std::int64_t begin, std::int64_t end) {
     blocks_.for_each_part(begin, end, [&](std::int64_t first, std::int64_t count, std::int64_t c) {
@@ -203,7 +210,8 @@ void BatchNorm::backward(const Backward& b) {
   });
 }
 
-void BatchNorm::finish_sums(const Backward& b, const BackwardScratch& s, Share channels) const {
+template <class T>
+void BatchNorm<T>::finish_sums(const Backward& b, const BackwardScratch& s, Share channels) const {
   const auto rows = static_cast<double>(values_);
   for (std::int64_t c = channels.begin; c < channels.end; ++c) {
     double sum_dz = 0;
@@ -224,8 +232,8 @@ void BatchNorm::finish_sums(const Backward& b, const BackwardScratch& s, Share c
 }  // namespace
 
 std::unique_ptr<BatchNormOp> make_batch_norm(const ThreadTeam& team, const BatchNormDesc& desc,
-                                             LayoutId layout) {
-  return std::make_unique<BatchNorm>(team, desc, layout);
+                                             DataType type, LayoutId layout) {
+  return make_for<BatchNormOp, BatchNorm>(type, team, desc, layout);
 }
 
 }  // namespace resnet_bench::cpu

@@ -21,8 +21,9 @@ namespace resnet_bench::cpu {
 ///   NAME     this one, and its plain sibling where it cannot: Winograd is for 3x3 of stride 1
 class ConvChooser {
  public:
-  /// `library` may be null. Throws Refusal for an algorithm that is not here.
-  ConvChooser(const ThreadTeam& team, ConvLibrary* library, std::string policy, bool measure);
+  /// `library` may be null where types are f32. Throws Refusal for an algorithm that is not here.
+  ConvChooser(const ThreadTeam& team, ConvLibrary* library, const NumberTypes& types,
+              std::string policy, bool measure);
 
   /// Measurements of earlier runs, taken over where a problem is the same.
   void recall(ConvMeasurements known) { known_ = std::move(known); }
@@ -50,13 +51,15 @@ class ConvChooser {
 
   const ThreadTeam& team_;
   ConvLibrary* library_;
+  NumberTypes types_;
   std::string policy_;
   bool measure_;
   ConvMeasurements known_, used_;
   std::int64_t measuring_ns_ = 0;
 };
 
-/// The algorithms that `list algorithms` and --conv know, with OpenBLAS's first.
-std::vector<std::string> conv_algorithms(ConvLibrary* library);
+/// The algorithms that `list algorithms` and --conv know, with OpenBLAS's first, for it is f32
+/// alone.
+std::vector<std::string> conv_algorithms(ConvLibrary* library, const NumberTypes& types);
 
 }  // namespace resnet_bench::cpu

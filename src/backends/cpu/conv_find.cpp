@@ -1,6 +1,7 @@
 #include "backends/cpu/conv_find.hpp"
 
 #include "resnet_bench/clock_marker.hpp"
+#include "resnet_bench/host_values.hpp"
 #include "resnet_bench/random.hpp"
 
 #include "backends/cpu/huge_page_memory.hpp"
@@ -19,21 +20,24 @@ constexpr int samples = 64;
 /// Memory of a tensor, with what is needed to read it by its logical axes.
 class Buffer {
  public:
-  Buffer(const Shape& shape, LayoutId layout, std::int64_t bytes)
+  Buffer(const Shape& shape, DataType type, LayoutId layout, std::int64_t bytes)
       : memory_(std::max<std::int64_t>(bytes, 1)),
-        tensor_{.data = memory_.data(), .shape = shape, .layout = layout} {}
-  Buffer(const Shape& shape, LayoutId layout)
-      : Buffer(shape, layout, shape.elements() * byte_size(DataType::f32)) {}
+        tensor_{.data = memory_.data(), .shape = shape, .type = type, .layout = layout} {}
+  Buffer(const Shape& shape, DataType type, LayoutId layout)
+      : Buffer(shape, type, layout, shape.elements() * byte_size(type)) {}
 
   const Tensor& tensor() const { return tensor_; }
   std::size_t bytes() const { return static_cast<std::size_t>(memory_.bytes()); }
 
   /// Uniform values in [-1, 1), by place in memory.
   void fill(const ThreadTeam& team, const RandomStream& stream) {
-    team.split_floats(tensor_.shape.elements(), [&](std::int64_t begin, std::int64_t end) {
-      for (std::int64_t i = begin; i < end; ++i) {
-        tensor_.as<float>()[i] = 2 * stream.uniform(static_cast<std::uint64_t>(i)) - 1;
-      }
+    with_type(tensor_.type, [&]<class T>() {
+      team.split_floats(tensor_.shape.elements(), [&](std::int64_t begin, std::int64_t end) {
+        for (std::int64_t i = begin; i < end; ++i) {
+          const float value = 2 * stream.uniform(static_cast<std::uint64_t>(i)) - 1;
+          tensor_.as<T>()[i] = static_cast<T>(value);
+        }
+      });
     });
   }
 
@@ -46,16 +50,21 @@ class Buffer {
 class Reader {
  public:
   explicit Reader(const Tensor& tensor)
-      : data_(tensor.as<float>()), strides_(strides_of(tensor.shape, tensor.layout)) {}
+      : data_(tensor.data),
+        is_bf16_(tensor.type == DataType::bf16),
+        strides_(strides_of(tensor.shape, tensor.layout)) {}
 
   double operator()(std::int64_t i, std::int64_t j, std::int64_t k, std::int64_t l) const {
     if (k < 0 || k >= strides_.extent[2] || l < 0 || l >= strides_.extent[3]) return 0;
-    return static_cast<double>(data_[i * strides_.stride[0] + strides_.channel_offset(j) +
-                                     k * strides_.stride[2] + l * strides_.stride[3]]);
+    const std::int64_t at = i * strides_.stride[0] + strides_.channel_offset(j) +
+                            k * strides_.stride[2] + l * strides_.stride[3];
+    return static_cast<double>(is_bf16_ ? float{static_cast<const BFloat16*>(data_)[at]}
+                                        : static_cast<const float*>(data_)[at]);
   }
 
  private:
-  const float* data_;
+  const void* data_;
+  bool is_bf16_;
   Strides strides_;
 };
 
@@ -102,16 +111,17 @@ double expected(Pass pass, const ConvDesc& d, const Reader& x, const Reader& w, 
 /// The trio of tensors, filled: a candidate writes the one that is its pass's output.
 class Trial {
  public:
-  Trial(const ThreadTeam& team, ConvLibrary* library, Pass pass, const ConvDesc& desc, LayoutId x,
-        LayoutId y)
+  Trial(const ThreadTeam& team, ConvLibrary* library, const NumberTypes& types, Pass pass,
+        const ConvDesc& desc, LayoutId x, LayoutId y)
       : team_(team),
         library_(library),
         pass_(pass),
         desc_(desc),
-        x_(desc.x, x),
-        weight_(desc.weight(), LayoutId::plain),
-        y_(desc.y(), y),
-        bias_({desc.out_channels}, LayoutId::plain) {
+        x_(desc.x, types.activation, x),
+        weight_(desc.weight(), pass == Pass::BwdWeights ? types.parameter : types.weight,
+                LayoutId::plain),
+        y_(desc.y(), types.activation, y),
+        bias_({desc.out_channels}, types.parameter, LayoutId::plain) {
     x_.fill(team, RandomStream(1, "x"));
     weight_.fill(team, RandomStream(1, "weight"));
     y_.fill(team, RandomStream(1, "y"));
@@ -123,9 +133,9 @@ class Trial {
     Run(Trial& trial, ConvPass& candidate)
         : trial_(trial),
           candidate_(candidate),
-          weight_(trial.desc_.weight(), candidate.weight_layout(),
+          weight_(trial.desc_.weight(), trial.weight_.tensor().type, candidate.weight_layout(),
                   trial.weight_bytes(candidate.weight_layout())),
-          scratch_({candidate.scratch_bytes()}, LayoutId::plain, candidate.scratch_bytes()) {
+          scratch_({candidate.scratch_bytes()}, DataType::u8, LayoutId::plain) {
       if (trial.pass_ != Pass::BwdWeights) trial.copy(trial.weight_.tensor(), weight_.tensor());
     }
 
@@ -145,8 +155,10 @@ class Trial {
     /// Runs it once and compares.
     double error() {
       Trial& t = trial_;
-      // Where the epilogue adds onto y, y starts from zero.
+      // What the candidate before it computed must not pass for its own. Where the epilogue adds
+      // onto y, y starts from zero.
       if (t.pass_ == Pass::Fwd) std::memset(t.y_.tensor().data, 0, t.y_.bytes());
+      if (t.pass_ == Pass::BwdData) std::memset(t.x_.tensor().data, 0, t.x_.bytes());
       time();
       if (t.pass_ == Pass::BwdWeights) t.copy(weight_.tensor(), t.weight_.tensor());
       const Reader x(t.x_.tensor());
@@ -183,14 +195,14 @@ class Trial {
  private:
   std::int64_t weight_bytes(LayoutId layout) const {
     if (layout >= first_of_library) return library_->bytes(layout);
-    return desc_.weight().elements() * byte_size(DataType::f32);
+    return desc_.weight().elements() * byte_size(weight_.tensor().type);
   }
 
   void copy(const Tensor& from, const Tensor& to) const {
     if (from.layout < first_of_library && to.layout < first_of_library) {
       reorder(team_, from, to);
     } else {
-      library_->make_copy(from.shape, from.layout, to.layout)->run(from, to);
+      library_->make_copy(from, to)->run(from, to);
     }
   }
 
@@ -209,10 +221,10 @@ std::int64_t rounds_for(std::int64_t slowest_ns) {
 
 }  // namespace
 
-ConvMeasurements measure_conv(const ThreadTeam& team, ConvLibrary* library, Pass pass,
-                              const ConvDesc& desc, LayoutId x, LayoutId y,
-                              std::span<const std::unique_ptr<ConvPass>> candidates) {
-  Trial trial(team, library, pass, desc, x, y);
+ConvMeasurements measure_conv(const ThreadTeam& team, ConvLibrary* library,
+                              const NumberTypes& types, Pass pass, const ConvDesc& desc, LayoutId x,
+                              LayoutId y, std::span<const std::unique_ptr<ConvPass>> candidates) {
+  Trial trial(team, library, types, pass, desc, x, y);
   std::vector<std::unique_ptr<Trial::Run>> runs;
   ConvMeasurements measurements;
   std::int64_t slowest = 0;

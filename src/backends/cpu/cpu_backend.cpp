@@ -41,9 +41,10 @@ class CpuBackend final : public Backend {
  public:
   explicit CpuBackend(const CpuBackendOptions& options)
       : team_(options.threads),
-        library_(make_onednn(team_)),
+        precision_(options.precision),
+        library_(make_onednn(team_, types())),
         layout_(choose_layout(options)),
-        chooser_(team_, library_.get(), options.conv, options.measure) {
+        chooser_(team_, library_.get(), types(), options.conv, options.measure) {
     prepare_blas();
   }
 
@@ -58,7 +59,7 @@ class CpuBackend final : public Backend {
     return description;
   }
 
-  Precision precision() const override { return Precision::fp32; }
+  Precision precision() const override { return precision_; }
   LayoutId input_layout() const override { return layout_ == nhwc ? nhwc : LayoutId::plain; }
   LayoutId activation_layout() const override { return layout_; }
   std::string layout_name(LayoutId layout) const override {
@@ -93,14 +94,6 @@ class CpuBackend final : public Backend {
 
   MachineRoof measure_roof() override { return cpu::measure_roof(team_); }
 
-  std::optional<std::int64_t> last_level_cache() const override {
-    return last_level_cache_bytes(allowed_processors());
-  }
-  std::string flush_caches(std::span<const MemoryPart> parts) override {
-    flusher_.flush(parts);
-    return to_string(flusher_.way());
-  }
-
   std::unique_ptr<Marker> make_marker(std::int64_t capacity) override {
     return std::make_unique<ClockMarker>(capacity);
   }
@@ -114,36 +107,39 @@ class CpuBackend final : public Backend {
     return cpu::make_conv(chooser_, desc, x, y);
   }
   std::unique_ptr<BatchNormOp> make_batch_norm(const BatchNormDesc& desc) override {
-    return cpu::make_batch_norm(team_, desc, layout_for(desc.x.c()));
+    return cpu::make_batch_norm(team_, desc, activation(), layout_for(desc.x.c()));
   }
   std::unique_ptr<ReluOp> make_relu(const Shape& x) override {
-    return cpu::make_relu(team_, x, layout_for(x.c()));
+    return cpu::make_relu(team_, x, activation(), layout_for(x.c()));
   }
   std::unique_ptr<AddOp> make_add(const Shape& x) override {
-    return cpu::make_add(team_, x, layout_for(x.c()));
+    return cpu::make_add(team_, x, activation(), layout_for(x.c()));
   }
   std::unique_ptr<MaxPoolOp> make_max_pool(const MaxPoolDesc& desc) override {
-    return cpu::make_max_pool(team_, desc, layout_for(desc.x.c()));
+    return cpu::make_max_pool(team_, desc, activation(), layout_for(desc.x.c()));
   }
   std::unique_ptr<GlobalAvgPoolOp> make_global_avg_pool(const Shape& x) override {
-    return cpu::make_global_avg_pool(team_, x, layout_for(x.c()));
+    return cpu::make_global_avg_pool(team_, x, activation(), layout_for(x.c()));
   }
   std::unique_ptr<LinearOp> make_linear(const LinearDesc& desc) override {
-    return cpu::make_linear(team_, desc);
+    return cpu::make_linear(team_, desc, activation());
   }
   std::unique_ptr<SoftmaxCrossEntropyOp> make_softmax_cross_entropy(
       const SoftmaxCrossEntropyDesc& desc) override {
     return cpu::make_softmax_cross_entropy(team_, desc);
   }
-  std::unique_ptr<SgdOp> make_sgd(const SgdDesc& desc, std::span<const SgdParameter>) override {
-    return cpu::make_sgd(team_, desc);
+  std::unique_ptr<SgdOp> make_sgd(const SgdDesc& desc,
+                                  std::span<const SgdParameter> parameters) override {
+    return cpu::make_sgd(team_, library_.get(), desc, parameters);
   }
   std::unique_ptr<ReorderOp> make_reorder(const Shape& shape, LayoutId from, LayoutId to) override {
-    for (const LayoutId layout : {from, to}) bytes(shape, DataType::f32, layout);
-    return cpu::make_reorder(team_, library_.get(), shape, from, to);
+    for (const LayoutId layout : {from, to}) bytes(shape, activation(), layout);
+    return cpu::make_reorder(team_, library_.get(), shape, activation(), from, to);
   }
 
  private:
+  DataType activation() const { return types().activation; }
+
   static Tensor plain(std::byte* host, std::size_t bytes, const Tensor& like) {
     const std::int64_t wanted = like.shape.elements() * byte_size(like.type);
     if (static_cast<std::int64_t>(bytes) != wanted) {
@@ -157,7 +153,7 @@ class CpuBackend final : public Backend {
 
   void copy(const Tensor& from, const Tensor& to) {
     if (is_of_library(from.layout) || is_of_library(to.layout)) {
-      library_->make_copy(from.shape, from.layout, to.layout)->run(from, to);
+      library_->make_copy(from, to)->run(from, to);
     } else {
       reorder(team_, from, to);
     }
@@ -200,10 +196,10 @@ class CpuBackend final : public Backend {
   }
 
   ThreadTeam team_;
+  Precision precision_;
   std::unique_ptr<ConvLibrary> library_;
   LayoutId layout_;
   ConvChooser chooser_;
-  CacheFlusher flusher_;
 };
 
 }  // namespace
@@ -211,44 +207,77 @@ class CpuBackend final : public Backend {
 
 std::vector<CpuConvAlgorithm> cpu_conv_algorithms() {
   const cpu::ThreadTeam team(1);
-  const auto library = cpu::make_onednn(team);
-  const std::vector<std::string> here = cpu::conv_algorithms(library.get());
+  const NumberTypes bf16 = types_of(Precision::bf16);
+  const auto library = cpu::make_onednn(team, types_of(Precision::fp32));
+  const auto bf16_library = cpu::make_onednn(team, bf16);
+  std::vector<std::string> here = cpu::conv_algorithms(library.get(), types_of(Precision::fp32));
+  const bool has_bf16 = bf16_library != nullptr && bf16_library->why_not_bf16().empty();
+  if (has_bf16) {
+    for (std::string& name : cpu::conv_algorithms(bf16_library.get(), bf16)) {
+      here.push_back(std::move(name));
+    }
+  }
   const std::string onednn = library == nullptr
                                  ? "this build has no oneDNN (libdnnl-dev; RESNET_BENCH_ONEDNN=ON)"
                                  : "oneDNN " + library->version();
+  const std::string winograd = ", F(4x4, 3x3) for 3x3 of stride 1";
+  const std::string widened = ", bf16 widened to f32 a few images at a time";
   std::vector<CpuConvAlgorithm> algorithms{
       {.name = "openblas", .description = "products of the im2col matrix, nhwc"},
       {.name = "openblas-winograd",
        .description = "F(4x4, 3x3) for 3x3 of stride 1, nhwc; not for BwdWeights"},
       {.name = "onednn-direct", .description = onednn},
-      {.name = "onednn-winograd", .description = onednn + ", F(4x4, 3x3) for 3x3 of stride 1"},
+      {.name = "onednn-winograd", .description = onednn + winograd},
       {.name = "highway-winograd",
        .description = "F(4x4, 3x3) for 3x3 of stride 1, blocked layouts"},
+      {.name = "onednn-direct-f32", .description = onednn + widened},
+      {.name = "onednn-winograd-f32", .description = onednn + widened + winograd},
   };
   for (CpuConvAlgorithm& algorithm : algorithms) {
     algorithm.available = std::find(here.begin(), here.end(), algorithm.name) != here.end();
-    if (algorithm.available || library == nullptr) continue;
-    algorithm.description =
-        algorithm.name == "highway-winograd"
-            ? "wants blocked layouts, which " + onednn + " does not compute in here"
-            : onednn + " has none here: it needs AVX-512, and oneDNN 3.2 left it out";
-  }
-  if (library == nullptr) {
-    for (CpuConvAlgorithm& algorithm : algorithms) {
-      if (!algorithm.available) algorithm.description = onednn;
+    if (algorithm.available) continue;
+    const bool only_bf16 = algorithm.name.ends_with("-f32");
+    if (library == nullptr) {
+      algorithm.description = onednn;
+    } else if (only_bf16 && !has_bf16) {
+      algorithm.description = onednn + " has no bf16 here: it needs AVX512-BF16 or AMX";
+    } else if (algorithm.name == "highway-winograd") {
+      algorithm.description =
+          "wants blocked layouts, which " + onednn + " does not compute in here";
+    } else {
+      algorithm.description =
+          onednn + " has none here: it needs AVX-512, and oneDNN 3.2 left it out";
     }
   }
   return algorithms;
 }
 
+namespace {
+
+void check_precision(const CpuBackendOptions& options) {
+  const std::string asked = std::string("--precision ") + to_string(options.precision);
+  if (options.precision == Precision::fp32) return;
+  if (options.precision != Precision::bf16) {
+    throw Refusal(asked + ": the cpu backend allows fp32 and bf16; --device reference has others");
+  }
+  const cpu::ThreadTeam team(1);
+  const auto library = cpu::make_onednn(team, types_of(Precision::bf16));
+  if (library == nullptr) {
+    throw Refusal(asked + " on the cpu needs oneDNN, which this build has not; it allows fp32");
+  }
+  if (const std::string why = library->why_not_bf16(); !why.empty()) {
+    throw Refusal(asked + " needs AVX512-BF16 or AMX, and " + library->name() + " " + why +
+                  " here; allowed: fp32");
+  }
+}
+
+}  // namespace
+
 std::unique_ptr<Backend> make_cpu_backend(const CpuBackendOptions& options) {
   if (options.threads < 1) {
     throw Refusal("--threads " + std::to_string(options.threads) + ": at least 1");
   }
-  if (options.precision != Precision::fp32) {
-    throw Refusal(std::string("--precision ") + to_string(options.precision) +
-                  ": the cpu backend allows fp32; --device reference has others, slowly");
-  }
+  check_precision(options);
   return std::make_unique<cpu::CpuBackend>(options);
 }
 

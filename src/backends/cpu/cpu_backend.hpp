@@ -20,7 +20,8 @@ struct CpuBackendOptions {
   bool measure = true;           ///< false: auto takes the library's choice where none is recalled
 };
 
-/// fp32: oneDNN, where this build has it, and OpenBLAS for convolutions; OpenBLAS for other
+/// fp32, or bf16 where oneDNN is here and the processor has instructions for it (AVX512-BF16, AMX).
+/// oneDNN, where this build has it, and in fp32 OpenBLAS for convolutions; OpenBLAS for other
 /// products of matrices, called in one thread by each of ours; our own SIMD kernels for what memory
 /// binds. Each result has the same bits for the same plan and thread count. Sets OpenBLAS to one
 /// thread, and denormals to zero in the threads that compute, for the whole process. Throws Refusal

@@ -6,6 +6,8 @@
 namespace resnet_bench::cpu {
 namespace {
 
+/// T: of activations.
+template <class T>
 class GlobalAvgPool final : public GlobalAvgPoolOp {
  public:
   GlobalAvgPool(const ThreadTeam& team, const Shape& x, LayoutId layout)
@@ -27,8 +29,7 @@ class GlobalAvgPool final : public GlobalAvgPoolOp {
         const std::int64_t image = unit / blocks;
         const std::int64_t first = unit % blocks * block_channels;
         average_pool(pixels_, channels_, first, std::min(first + block_channels, channels_),
-                     f.x.as<float>() + image * pixels_ * channels_,
-                     f.y.as<float>() + image * channels_);
+                     f.x.as<T>() + image * pixels_ * channels_, f.y.as<T>() + image * channels_);
       }
     });
   }
@@ -36,8 +37,8 @@ class GlobalAvgPool final : public GlobalAvgPoolOp {
   void backward(const Backward& b) override {
     team_.split(images_, [&](std::int64_t begin, std::int64_t end) {
       for (std::int64_t image = begin; image < end; ++image) {
-        average_pool_backward(pixels_, channels_, b.dy.as<float>() + image * channels_,
-                              b.dx.as<float>() + image * pixels_ * channels_);
+        average_pool_backward(pixels_, channels_, b.dy.as<T>() + image * channels_,
+                              b.dx.as<T>() + image * pixels_ * channels_);
       }
     });
   }
@@ -52,8 +53,8 @@ class GlobalAvgPool final : public GlobalAvgPoolOp {
 }  // namespace
 
 std::unique_ptr<GlobalAvgPoolOp> make_global_avg_pool(const ThreadTeam& team, const Shape& x,
-                                                      LayoutId layout) {
-  return std::make_unique<GlobalAvgPool>(team, x, layout);
+                                                      DataType type, LayoutId layout) {
+  return make_for<GlobalAvgPoolOp, GlobalAvgPool>(type, team, x, layout);
 }
 
 }  // namespace resnet_bench::cpu

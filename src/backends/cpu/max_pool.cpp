@@ -17,6 +17,8 @@ MaxPoolGeometry geometry_of(const MaxPoolDesc& desc, std::int64_t channels) {
   return {desc.x.h(), desc.x.w(), channels, desc.kernel, desc.stride, desc.pad, y.h(), y.w()};
 }
 
+/// T: of activations.
+template <class T>
 class MaxPool final : public MaxPoolOp {
  public:
   MaxPool(const ThreadTeam& team, const MaxPoolDesc& desc, LayoutId layout)
@@ -30,15 +32,14 @@ class MaxPool final : public MaxPoolOp {
 
   void forward(const Forward& f) override {
     team_.split(images_ * geometry_.out_h, [&](std::int64_t begin, std::int64_t end) {
-      max_pool(geometry_, begin, end, f.x.as<float>(), f.y.as<float>(),
-               f.argmax.as<std::uint8_t>());
+      max_pool(geometry_, begin, end, f.x.as<T>(), f.y.as<T>(), f.argmax.as<std::uint8_t>());
     });
   }
 
   void backward(const Backward& b) override {
     team_.split(images_ * geometry_.height, [&](std::int64_t begin, std::int64_t end) {
-      max_pool_backward(geometry_, begin, end, b.argmax.as<std::uint8_t>(), b.dy.as<float>(),
-                        b.dx.as<float>());
+      max_pool_backward(geometry_, begin, end, b.argmax.as<std::uint8_t>(), b.dy.as<T>(),
+                        b.dx.as<T>());
     });
   }
 
@@ -52,8 +53,8 @@ class MaxPool final : public MaxPoolOp {
 }  // namespace
 
 std::unique_ptr<MaxPoolOp> make_max_pool(const ThreadTeam& team, const MaxPoolDesc& desc,
-                                         LayoutId layout) {
-  return std::make_unique<MaxPool>(team, desc, layout);
+                                         DataType type, LayoutId layout) {
+  return make_for<MaxPoolOp, MaxPool>(type, team, desc, layout);
 }
 
 }  // namespace resnet_bench::cpu

@@ -5,6 +5,8 @@
 namespace resnet_bench::cpu {
 namespace {
 
+/// T: of activations.
+template <class T>
 class Relu final : public ReluOp {
  public:
   Relu(const ThreadTeam& team, const Shape& x, LayoutId layout)
@@ -15,14 +17,13 @@ class Relu final : public ReluOp {
 
   void forward(const Forward& f) override {
     team_.split_floats(elements_, [&](std::int64_t begin, std::int64_t end) {
-      relu(end - begin, f.x.as<float>() + begin, f.y.as<float>() + begin);
+      relu(end - begin, f.x.as<T>() + begin, f.y.as<T>() + begin);
     });
   }
 
   void backward(const Backward& b) override {
     team_.split_floats(elements_, [&](std::int64_t begin, std::int64_t end) {
-      relu_backward(end - begin, b.y.as<float>() + begin, b.dy.as<float>() + begin,
-                    b.dx.as<float>() + begin);
+      relu_backward(end - begin, b.y.as<T>() + begin, b.dy.as<T>() + begin, b.dx.as<T>() + begin);
     });
   }
 
@@ -34,8 +35,9 @@ class Relu final : public ReluOp {
 
 }  // namespace
 
-std::unique_ptr<ReluOp> make_relu(const ThreadTeam& team, const Shape& x, LayoutId layout) {
-  return std::make_unique<Relu>(team, x, layout);
+std::unique_ptr<ReluOp> make_relu(const ThreadTeam& team, const Shape& x, DataType type,
+                                  LayoutId layout) {
+  return make_for<ReluOp, Relu>(type, team, x, layout);
 }
 
 }  // namespace resnet_bench::cpu

@@ -45,8 +45,13 @@ class Reorder final : public ReorderOp {
 /// Of weights, by the library whose layouts they are in.
 class LibraryReorder final : public ReorderOp {
  public:
-  LibraryReorder(ConvLibrary& library, const Shape& shape, LayoutId from, LayoutId to)
-      : name_(library.name()), copy_(library.make_copy(shape, from, to)), from_(from), to_(to) {}
+  LibraryReorder(ConvLibrary& library, const Shape& shape, DataType type, LayoutId from,
+                 LayoutId to)
+      : name_(library.name()),
+        copy_(library.make_copy({.shape = shape, .type = type, .layout = from},
+                                {.shape = shape, .type = type, .layout = to})),
+        from_(from),
+        to_(to) {}
 
   std::string algorithm(Pass) const override { return name_; }
   LayoutId input_layout() const override { return from_; }
@@ -55,7 +60,7 @@ class LibraryReorder final : public ReorderOp {
 
  private:
   std::string name_;
-  std::unique_ptr<WeightCopy> copy_;
+  std::unique_ptr<TensorCopy> copy_;
   LayoutId from_, to_;
 };
 
@@ -71,6 +76,8 @@ void reorder(const ThreadTeam& team, const Tensor& from, const Tensor& to) {
   switch (byte_size(from.type)) {
     case 1:
       return copy_permuted(team, read, write, from.as<std::uint8_t>(), to.as<std::uint8_t>());
+    case 2:
+      return copy_permuted(team, read, write, from.as<std::uint16_t>(), to.as<std::uint16_t>());
     case 4:
       return copy_permuted(team, read, write, from.as<std::uint32_t>(), to.as<std::uint32_t>());
     default:
@@ -79,9 +86,10 @@ void reorder(const ThreadTeam& team, const Tensor& from, const Tensor& to) {
 }
 
 std::unique_ptr<ReorderOp> make_reorder(const ThreadTeam& team, ConvLibrary* library,
-                                        const Shape& shape, LayoutId from, LayoutId to) {
+                                        const Shape& shape, DataType type, LayoutId from,
+                                        LayoutId to) {
   if (from >= first_of_library || to >= first_of_library) {
-    return std::make_unique<LibraryReorder>(*library, shape, from, to);
+    return std::make_unique<LibraryReorder>(*library, shape, type, from, to);
   }
   return std::make_unique<Reorder>(team, from, to);
 }

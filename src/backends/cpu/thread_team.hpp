@@ -58,11 +58,11 @@ class ThreadTeam {
     });
   }
 
-  /// The same with shares that begin at multiples of 16: the floats of a cache line, so that no
-  /// two threads write to one line of an aligned tensor.
+  /// The same with shares that begin at multiples of 32: whole cache lines of floats and of bf16,
+  /// so that no two threads write to one line of an aligned tensor.
   template <class Work>
   void split_floats(std::int64_t count, const Work& work) const {
-    constexpr std::int64_t line = 16;
+    constexpr std::int64_t line = 32;
     split(divide_up(count, line), [&](std::int64_t begin, std::int64_t end) {
       work(begin * line, std::min(end * line, count));
     });

@@ -37,8 +37,8 @@ DeviceTensor::DeviceTensor(Backend& backend, const Shape& shape, LayoutId layout
 }
 
 DeviceTensor::DeviceTensor(Backend& backend, const Shape& shape, LayoutId layout,
-                           const Values& values)
-    : DeviceTensor(backend, shape, layout) {
+                           const Values& values, DataType type)
+    : DeviceTensor(backend, shape, layout, type) {
   set(values);
 }
 

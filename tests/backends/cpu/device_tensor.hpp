@@ -30,7 +30,8 @@ class DeviceTensor {
  public:
   DeviceTensor(Backend& backend, const Shape& shape, LayoutId layout,
                DataType type = DataType::f32);
-  DeviceTensor(Backend& backend, const Shape& shape, LayoutId layout, const Values& values);
+  DeviceTensor(Backend& backend, const Shape& shape, LayoutId layout, const Values& values,
+               DataType type = DataType::f32);
   ~DeviceTensor() { expect_guards(); }
   DeviceTensor(const DeviceTensor&) = delete;
   DeviceTensor& operator=(const DeviceTensor&) = delete;

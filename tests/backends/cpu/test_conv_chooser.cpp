@@ -1,6 +1,7 @@
 #include "resnet_bench/error.hpp"
 
 #include "backends/cpu/conv_chooser.hpp"
+#include "backends/cpu/conv_find.hpp"
 #include "backends/cpu/kernels/blas_kernels.hpp"
 #include "backends/cpu/layouts.hpp"
 
@@ -16,6 +17,8 @@ using cpu::ConvOperands;
 using cpu::ConvPass;
 using cpu::nhwc;
 
+const NumberTypes fp32 = types_of(Precision::fp32);
+
 /// As fast as can be, for it computes nothing.
 class WrongPass final : public ConvPass {
  public:
@@ -30,6 +33,7 @@ class WrongLibrary final : public cpu::ConvLibrary {
  public:
   std::string name() const override { return "wrong"; }
   std::string version() const override { return "0"; }
+  std::string why_not_bf16() const override { return ""; }
   LayoutId preferred_layout() const override { return nhwc; }
   std::vector<std::string> algorithms() override { return {"wrong"}; }
   std::unique_ptr<ConvPass> make_pass(const std::string&, Pass, const ConvDesc&, LayoutId,
@@ -41,7 +45,8 @@ class WrongLibrary final : public cpu::ConvLibrary {
   }
   std::string layout_name(LayoutId) const override { return ""; }
   std::int64_t bytes(LayoutId) const override { return 0; }
-  std::unique_ptr<cpu::WeightCopy> make_copy(const Shape&, LayoutId, LayoutId) override {
+  LayoutId blocked_weights(const Shape&, LayoutId) override { return LayoutId::plain; }
+  std::unique_ptr<cpu::TensorCopy> make_copy(const Tensor&, const Tensor&) override {
     return nullptr;
   }
 };
@@ -69,7 +74,7 @@ class ConvChooserTest : public testing::Test {
 
 TEST_F(ConvChooserTest, AutoRejectsWhatComputesWrong) {
   for (const Pass pass : {Pass::Fwd, Pass::BwdData, Pass::BwdWeights}) {
-    ConvChooser chooser(team, &library, "auto", true);
+    ConvChooser chooser(team, &library, fp32, "auto", true);
     EXPECT_EQ(chosen(chooser, pass), "openblas");
     const ConvMeasurement wrong = of(chooser, "wrong");
     EXPECT_FALSE(wrong.error <= 0.5);
@@ -84,7 +89,7 @@ TEST_F(ConvChooserTest, AutoRejectsWhatComputesWrong) {
 }
 
 TEST_F(ConvChooserTest, AutoMeasuresAProblemOnce) {
-  ConvChooser chooser(team, &library, "auto", true);
+  ConvChooser chooser(team, &library, fp32, "auto", true);
   chosen(chooser);
   const std::int64_t ns = chooser.measuring_ns();
   EXPECT_GT(ns, 0);
@@ -94,11 +99,11 @@ TEST_F(ConvChooserTest, AutoMeasuresAProblemOnce) {
 }
 
 TEST_F(ConvChooserTest, AutoTakesOverWhatWasMeasuredBefore) {
-  ConvChooser first(team, &library, "auto", true);
+  ConvChooser first(team, &library, fp32, "auto", true);
   chosen(first);
   ConvMeasurements known = first.measurements();
   for (ConvMeasurement& m : known) m.chosen = m.algorithm == "wrong";  // as no search would
-  ConvChooser second(team, &library, "auto", true);
+  ConvChooser second(team, &library, fp32, "auto", true);
   second.recall(known);
   EXPECT_EQ(chosen(second), "wrong");
   EXPECT_EQ(second.measuring_ns(), 0);
@@ -107,7 +112,7 @@ TEST_F(ConvChooserTest, AutoTakesOverWhatWasMeasuredBefore) {
 }
 
 TEST_F(ConvChooserTest, AChoiceThatThisBuildHasNotIsMeasuredAnew) {
-  ConvChooser chooser(team, nullptr, "auto", true);
+  ConvChooser chooser(team, nullptr, fp32, "auto", true);
   chooser.recall({{.problem = "mb2_ic8ih9iw9_oc8_k3s2p1_nhwc_nhwc",
                    .algorithm = "onednn-direct",
                    .ns = 1,
@@ -116,29 +121,51 @@ TEST_F(ConvChooserTest, AChoiceThatThisBuildHasNotIsMeasuredAnew) {
 }
 
 TEST_F(ConvChooserTest, WithoutMeasuringTheLibraryChooses) {
-  ConvChooser unmeasured(team, &library, "auto", false);
+  ConvChooser unmeasured(team, &library, fp32, "auto", false);
   EXPECT_EQ(chosen(unmeasured), "wrong");
   EXPECT_EQ(unmeasured.measuring_ns(), 0);
-  ConvChooser asked(team, &library, "library", true);
+  ConvChooser asked(team, &library, fp32, "library", true);
   EXPECT_EQ(chosen(asked), "wrong");
-  ConvChooser none(team, nullptr, "library", true);
+  ConvChooser none(team, nullptr, fp32, "library", true);
   EXPECT_EQ(chosen(none), "openblas");
 }
 
 TEST_F(ConvChooserTest, ANameIsTakenWhereItCanBe) {
-  ConvChooser chooser(team, &library, "openblas-winograd", true);
+  ConvChooser chooser(team, &library, fp32, "openblas-winograd", true);
   EXPECT_EQ(chosen(chooser), "openblas") << "stride 2";
 }
 
 TEST_F(ConvChooserTest, AnUnknownNameIsRefusedWithThoseAllowed) {
   try {
-    ConvChooser chooser(team, &library, "fft", true);
+    ConvChooser chooser(team, &library, fp32, "fft", true);
     FAIL();
   } catch (const Refusal& refusal) {
     EXPECT_STREQ(refusal.what(),
                  "--conv fft: the cpu backend of this build allows auto, library, openblas, "
                  "openblas-winograd, wrong");
   }
+}
+
+TEST_F(ConvChooserTest, InBf16OpenBlasIsNotAllowed) {
+  const NumberTypes bf16 = types_of(Precision::bf16);
+  try {
+    ConvChooser chooser(team, &library, bf16, "openblas", true);
+    FAIL();
+  } catch (const Refusal& refusal) {
+    EXPECT_STREQ(refusal.what(),
+                 "--conv openblas: the cpu backend of this build allows in bf16 auto, library, "
+                 "wrong");
+  }
+}
+
+/// Rounding a result once is no fault, rounding it to a bit less is.
+TEST(LargestConvError, OfBf16LiesAboveOneRounding) {
+  EXPECT_EQ(cpu::largest_conv_error(DataType::f32), 1e-4);
+  EXPECT_EQ(cpu::largest_conv_error(DataType::bf16), 1.0 / 256);
+  const NumberTypes bf16 = types_of(Precision::bf16);
+  EXPECT_EQ(cpu::output_type(Pass::Fwd, bf16), DataType::bf16);
+  EXPECT_EQ(cpu::output_type(Pass::BwdData, bf16), DataType::bf16);
+  EXPECT_EQ(cpu::output_type(Pass::BwdWeights, bf16), DataType::f32);
 }
 
 }  // namespace

@@ -15,10 +15,10 @@ namespace HWY_NAMESPACE {
 /// What becomes of the sum: it is written as it is, or relu of it, or that and its sign's bit.
 enum class End { sum, relu, relu_and_mask };
 
-template <bool kAdd, End kEnd, bool kStream, class D, class V>
-HWY_INLINE void apply_vector(const BatchNormApply& a, D d, V scale, V shift, std::int64_t i) {
-  auto v = hn::MulAdd(hn::LoadU(d, a.x + i), scale, shift);
-  if constexpr (kAdd) v = hn::Add(v, hn::LoadU(d, a.shortcut + i));
+template <bool kAdd, End kEnd, bool kStream, class T, class D, class V>
+HWY_INLINE void apply_vector(const BatchNormApply<T>& a, D d, V scale, V shift, std::int64_t i) {
+  auto v = hn::MulAdd(load(d, a.x + i), scale, shift);
+  if constexpr (kAdd) v = hn::Add(v, load(d, a.shortcut + i));
   if constexpr (kEnd == End::relu_and_mask) {
     hn::StoreMaskBits(d, hn::Gt(v, hn::Zero(d)), a.mask + i / 8);
   }
@@ -26,12 +26,12 @@ HWY_INLINE void apply_vector(const BatchNormApply& a, D d, V scale, V shift, std
   store<kStream>(v, d, a.y + i);
 }
 
-template <bool kAdd, End kEnd, bool kStream>
-void apply_rows(const BatchNormApply& a, std::int64_t row_begin, std::int64_t row_end,
+template <bool kAdd, End kEnd, bool kStream, class T>
+void apply_rows(const BatchNormApply<T>& a, std::int64_t row_begin, std::int64_t row_end,
                 std::int64_t channel) {
   const float* scales = a.scale + channel;
   const float* shifts = a.shift + channel;
-  if (fits_cache_line(a.channels)) {
+  if (fits_cache_line<T>(a.channels)) {
     for_each_vector(a.channels, [&](auto d, std::int64_t c) HWY_ATTR {
       const auto scale = hn::LoadU(d, scales + c);
       const auto shift = hn::LoadU(d, shifts + c);
@@ -50,7 +50,8 @@ void apply_rows(const BatchNormApply& a, std::int64_t row_begin, std::int64_t ro
   if constexpr (kStream) hwy::FlushStream();
 }
 
-void apply(const BatchNormApply& a, std::int64_t row_begin, std::int64_t row_end,
+template <class T>
+void apply(const BatchNormApply<T>& a, std::int64_t row_begin, std::int64_t row_end,
            std::int64_t channel) {
   const auto with_stream = [&]<bool kAdd, End kEnd>() {
     a.stream&& rows_are_aligned(a.y, a.channels)
@@ -66,6 +67,16 @@ void apply(const BatchNormApply& a, std::int64_t row_begin, std::int64_t row_end
                         : with_end.template operator()<false>();
 }
 
+void apply_f32(const BatchNormApply<float>& a, std::int64_t row_begin, std::int64_t row_end,
+               std::int64_t channel) {
+  apply(a, row_begin, row_end, channel);
+}
+
+void apply_bf16(const BatchNormApply<BFloat16>& a, std::int64_t row_begin, std::int64_t row_end,
+                std::int64_t channel) {
+  apply(a, row_begin, row_end, channel);
+}
+
 bool whole_bytes(std::int64_t channels) {
   const auto lanes = static_cast<std::int64_t>(hn::Lanes(hn::ScalableTag<float>()));
   return lanes % 8 == 0 && channels % lanes == 0;
@@ -78,12 +89,18 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace resnet_bench::cpu {
 
-HWY_EXPORT(apply);
+HWY_EXPORT(apply_f32);
+HWY_EXPORT(apply_bf16);
 HWY_EXPORT(whole_bytes);
 
-void batch_norm_apply(const BatchNormApply& a, std::int64_t row_begin, std::int64_t row_end,
+void batch_norm_apply(const BatchNormApply<float>& a, std::int64_t row_begin, std::int64_t row_end,
                       std::int64_t channel) {
-  HWY_DYNAMIC_DISPATCH(apply)(a, row_begin, row_end, channel);
+  HWY_DYNAMIC_DISPATCH(apply_f32)(a, row_begin, row_end, channel);
+}
+
+void batch_norm_apply(const BatchNormApply<BFloat16>& a, std::int64_t row_begin,
+                      std::int64_t row_end, std::int64_t channel) {
+  HWY_DYNAMIC_DISPATCH(apply_bf16)(a, row_begin, row_end, channel);
 }
 
 bool keeps_mask(std::int64_t channels) { return HWY_DYNAMIC_DISPATCH(whole_bytes)(channels); }

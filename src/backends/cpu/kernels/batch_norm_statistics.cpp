@@ -16,25 +16,25 @@ namespace HWY_NAMESPACE {
 
 // Rows stay outside, so that memory is read in order; four at a time, so that the accumulators,
 // which live in the first-level cache, are touched once in four rows.
-template <int kRows>
-HWY_INLINE void add_rows(std::int64_t channels, std::int64_t stride, const float* x, float* sum) {
+template <int kRows, class T>
+HWY_INLINE void add_rows(std::int64_t channels, std::int64_t stride, const T* x, float* sum) {
   for_each_vector(channels, [&](auto d, std::int64_t c) HWY_ATTR {
-    auto rows_sum = hn::LoadU(d, x + c);
+    auto rows_sum = load(d, x + c);
     for (int r = 1; r < kRows; ++r) {
-      rows_sum = hn::Add(rows_sum, hn::LoadU(d, x + r * stride + c));
+      rows_sum = hn::Add(rows_sum, load(d, x + r * stride + c));
     }
     hn::StoreU(hn::Add(hn::LoadU(d, sum + c), rows_sum), d, sum + c);
   });
 }
 
-template <int kRows>
-HWY_INLINE void add_squares(std::int64_t channels, std::int64_t stride, const float* x,
+template <int kRows, class T>
+HWY_INLINE void add_squares(std::int64_t channels, std::int64_t stride, const T* x,
                             const float* mean, float* m2) {
   for_each_vector(channels, [&](auto d, std::int64_t c) HWY_ATTR {
     const auto center = hn::LoadU(d, mean + c);
     auto rows_sum = hn::Zero(d);
     for (int r = 0; r < kRows; ++r) {
-      const auto deviation = hn::Sub(hn::LoadU(d, x + r * stride + c), center);
+      const auto deviation = hn::Sub(load(d, x + r * stride + c), center);
       rows_sum = hn::MulAdd(deviation, deviation, rows_sum);
     }
     hn::StoreU(hn::Add(hn::LoadU(d, m2 + c), rows_sum), d, m2 + c);
@@ -43,21 +43,22 @@ HWY_INLINE void add_squares(std::int64_t channels, std::int64_t stride, const fl
 
 /// Rows no longer than a cache line: the channels outside, so that the sums stay in registers, in
 /// four so that additions need not wait for one another.
+template <class T>
 void chunk_statistics_narrow(std::int64_t rows, std::int64_t channels, std::int64_t stride,
-                             const float* x, float* mean, float* m2) {
+                             const T* x, float* mean, float* m2) {
   for_each_vector(channels, [&](auto d, std::int64_t c) HWY_ATTR {
     using V = hn::Vec<decltype(d)>;
-    const float* column = x + c;
+    const T* column = x + c;
     const auto sum_rows = [&](auto add) HWY_ATTR {
       V s0 = hn::Zero(d), s1 = hn::Zero(d), s2 = hn::Zero(d), s3 = hn::Zero(d);
       std::int64_t row = 0;
       for (; row + 4 <= rows; row += 4) {
-        s0 = add(s0, hn::LoadU(d, column + row * stride));
-        s1 = add(s1, hn::LoadU(d, column + (row + 1) * stride));
-        s2 = add(s2, hn::LoadU(d, column + (row + 2) * stride));
-        s3 = add(s3, hn::LoadU(d, column + (row + 3) * stride));
+        s0 = add(s0, load(d, column + row * stride));
+        s1 = add(s1, load(d, column + (row + 1) * stride));
+        s2 = add(s2, load(d, column + (row + 2) * stride));
+        s3 = add(s3, load(d, column + (row + 3) * stride));
       }
-      for (; row < rows; ++row) s0 = add(s0, hn::LoadU(d, column + row * stride));
+      for (; row < rows; ++row) s0 = add(s0, load(d, column + row * stride));
       return hn::Add(hn::Add(s0, s1), hn::Add(s2, s3));
     };
     const V total = sum_rows([](V sum, V v) HWY_ATTR { return hn::Add(sum, v); });
@@ -71,9 +72,11 @@ void chunk_statistics_narrow(std::int64_t rows, std::int64_t channels, std::int6
   });
 }
 
-void chunk_statistics(std::int64_t rows, std::int64_t channels, std::int64_t stride, const float* x,
+template <class T>
+void chunk_statistics(std::int64_t rows, std::int64_t channels, std::int64_t stride, const T* x,
                       float* mean, float* m2) {
-  if (fits_cache_line(stride)) return chunk_statistics_narrow(rows, channels, stride, x, mean, m2);
+  if (fits_cache_line<T>(stride))
+    return chunk_statistics_narrow(rows, channels, stride, x, mean, m2);
   std::fill_n(mean, channels, 0.0F);
   std::fill_n(m2, channels, 0.0F);
 
@@ -87,6 +90,16 @@ void chunk_statistics(std::int64_t rows, std::int64_t channels, std::int64_t str
   for (; row < rows; ++row) add_squares<1>(channels, stride, x + row * stride, mean, m2);
 }
 
+void chunk_statistics_f32(std::int64_t rows, std::int64_t channels, std::int64_t stride,
+                          const float* x, float* mean, float* m2) {
+  chunk_statistics(rows, channels, stride, x, mean, m2);
+}
+
+void chunk_statistics_bf16(std::int64_t rows, std::int64_t channels, std::int64_t stride,
+                           const BFloat16* x, float* mean, float* m2) {
+  chunk_statistics(rows, channels, stride, x, mean, m2);
+}
+
 }  // namespace HWY_NAMESPACE
 }  // namespace resnet_bench::cpu
 HWY_AFTER_NAMESPACE();
@@ -94,11 +107,17 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace resnet_bench::cpu {
 
-HWY_EXPORT(chunk_statistics);
+HWY_EXPORT(chunk_statistics_f32);
+HWY_EXPORT(chunk_statistics_bf16);
 
 void batch_norm_chunk_statistics(std::int64_t rows, std::int64_t channels, std::int64_t stride,
                                  const float* x, float* mean, float* m2) {
-  HWY_DYNAMIC_DISPATCH(chunk_statistics)(rows, channels, stride, x, mean, m2);
+  HWY_DYNAMIC_DISPATCH(chunk_statistics_f32)(rows, channels, stride, x, mean, m2);
+}
+
+void batch_norm_chunk_statistics(std::int64_t rows, std::int64_t channels, std::int64_t stride,
+                                 const BFloat16* x, float* mean, float* m2) {
+  HWY_DYNAMIC_DISPATCH(chunk_statistics_bf16)(rows, channels, stride, x, mean, m2);
 }
 
 void batch_norm_merge(const RowChunks& chunks, std::int64_t channels, std::int64_t stride,

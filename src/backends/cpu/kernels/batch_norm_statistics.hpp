@@ -1,5 +1,7 @@
 #pragma once
 
+#include "resnet_bench/narrow_floats.hpp"
+
 #include "backends/cpu/kernels/row_chunks.hpp"
 
 #include <cstdint>
@@ -11,6 +13,8 @@ namespace resnet_bench::cpu {
 /// core's cache.
 void batch_norm_chunk_statistics(std::int64_t rows, std::int64_t channels, std::int64_t stride,
                                  const float* x, float* mean, float* m2);
+void batch_norm_chunk_statistics(std::int64_t rows, std::int64_t channels, std::int64_t stride,
+                                 const BFloat16* x, float* mean, float* m2);
 
 /// Merges the chunks' (mean, M2) in order (Chan, Golub, LeVeque: Updating formulae and a pairwise
 /// algorithm for computing sample variances, 1979), in double. chunk_mean, chunk_m2: (chunks,

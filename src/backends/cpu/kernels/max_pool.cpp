@@ -31,25 +31,25 @@ HWY_INLINE Span windows(const MaxPoolGeometry& g, std::int64_t h, std::int64_t o
   return {after < 0 ? 0 : after / g.stride + 1, std::min((h + g.pad) / g.stride + 1, out_extent)};
 }
 
-template <bool kArgmax>
-void pool_rows(const MaxPoolGeometry& g, std::int64_t row_begin, std::int64_t row_end,
-               const float* x, float* y, std::uint8_t* argmax) {
+template <bool kArgmax, class T>
+void pool_rows(const MaxPoolGeometry& g, std::int64_t row_begin, std::int64_t row_end, const T* x,
+               T* y, std::uint8_t* argmax) {
   for (std::int64_t row = row_begin; row < row_end; ++row) {
     const std::int64_t p = row % g.out_h;
-    const float* image = x + row / g.out_h * g.height * g.width * g.channels;
+    const T* image = x + row / g.out_h * g.height * g.width * g.channels;
     const Span rs = places(g, p, g.height);
     for (std::int64_t q = 0; q < g.out_w; ++q) {
       const Span ss = places(g, q, g.width);
-      const float* corner =
+      const T* corner =
           image + ((p * g.stride - g.pad) * g.width + q * g.stride - g.pad) * g.channels;
       const std::int64_t out = (row * g.out_w + q) * g.channels;
       for_each_vector(g.channels, [&](auto d, std::int64_t c) HWY_ATTR {
         const hn::RebindToSigned<decltype(d)> di;
-        auto best = hn::LoadU(d, corner + (rs.begin * g.width + ss.begin) * g.channels + c);
+        auto best = load(d, corner + (rs.begin * g.width + ss.begin) * g.channels + c);
         auto place = hn::Set(di, static_cast<std::int32_t>(rs.begin * g.kernel + ss.begin));
         for (std::int64_t r = rs.begin; r < rs.end; ++r) {
           for (std::int64_t s = ss.begin; s < ss.end; ++s) {
-            const auto v = hn::LoadU(d, corner + (r * g.width + s) * g.channels + c);
+            const auto v = load(d, corner + (r * g.width + s) * g.channels + c);
             const auto wins = hn::Or(hn::Gt(v, best), hn::Ne(v, v));
             best = hn::IfThenElse(wins, v, best);
             if constexpr (kArgmax) {
@@ -58,7 +58,7 @@ void pool_rows(const MaxPoolGeometry& g, std::int64_t row_begin, std::int64_t ro
             }
           }
         }
-        hn::StoreU(best, d, y + out + c);
+        store<false>(best, d, y + out + c);
         if constexpr (kArgmax) {
           const hn::Rebind<std::uint8_t, decltype(d)> d8;
           hn::StoreU(hn::DemoteTo(d8, place), d8, argmax + out + c);
@@ -68,14 +68,16 @@ void pool_rows(const MaxPoolGeometry& g, std::int64_t row_begin, std::int64_t ro
   }
 }
 
-void pool(const MaxPoolGeometry& g, std::int64_t row_begin, std::int64_t row_end, const float* x,
-          float* y, std::uint8_t* argmax) {
+template <class T>
+void pool(const MaxPoolGeometry& g, std::int64_t row_begin, std::int64_t row_end, const T* x, T* y,
+          std::uint8_t* argmax) {
   argmax != nullptr ? pool_rows<true>(g, row_begin, row_end, x, y, argmax)
                     : pool_rows<false>(g, row_begin, row_end, x, y, argmax);
 }
 
+template <class T>
 void pool_backward(const MaxPoolGeometry& g, std::int64_t row_begin, std::int64_t row_end,
-                   const std::uint8_t* argmax, const float* dy, float* dx) {
+                   const std::uint8_t* argmax, const T* dy, T* dx) {
   for (std::int64_t row = row_begin; row < row_end; ++row) {
     const std::int64_t h = row % g.height;
     const std::int64_t first_row = row / g.height * g.out_h;
@@ -94,13 +96,33 @@ void pool_backward(const MaxPoolGeometry& g, std::int64_t row_begin, std::int64_
             const auto place = hn::PromoteTo(di, hn::LoadU(d8, argmax + out));
             const auto here =
                 hn::Eq(place, hn::Set(di, static_cast<std::int32_t>(r * g.kernel + s)));
-            sum = hn::Add(sum, hn::IfThenElseZero(hn::RebindMask(d, here), hn::LoadU(d, dy + out)));
+            sum = hn::Add(sum, hn::IfThenElseZero(hn::RebindMask(d, here), load(d, dy + out)));
           }
         }
-        hn::StoreU(sum, d, dx + (row * g.width + w) * g.channels + c);
+        store<false>(sum, d, dx + (row * g.width + w) * g.channels + c);
       });
     }
   }
+}
+
+void pool_f32(const MaxPoolGeometry& g, std::int64_t row_begin, std::int64_t row_end,
+              const float* x, float* y, std::uint8_t* argmax) {
+  pool(g, row_begin, row_end, x, y, argmax);
+}
+
+void pool_bf16(const MaxPoolGeometry& g, std::int64_t row_begin, std::int64_t row_end,
+               const BFloat16* x, BFloat16* y, std::uint8_t* argmax) {
+  pool(g, row_begin, row_end, x, y, argmax);
+}
+
+void pool_backward_f32(const MaxPoolGeometry& g, std::int64_t row_begin, std::int64_t row_end,
+                       const std::uint8_t* argmax, const float* dy, float* dx) {
+  pool_backward(g, row_begin, row_end, argmax, dy, dx);
+}
+
+void pool_backward_bf16(const MaxPoolGeometry& g, std::int64_t row_begin, std::int64_t row_end,
+                        const std::uint8_t* argmax, const BFloat16* dy, BFloat16* dx) {
+  pool_backward(g, row_begin, row_end, argmax, dy, dx);
 }
 
 }  // namespace HWY_NAMESPACE
@@ -110,17 +132,29 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace resnet_bench::cpu {
 
-HWY_EXPORT(pool);
-HWY_EXPORT(pool_backward);
+HWY_EXPORT(pool_f32);
+HWY_EXPORT(pool_bf16);
+HWY_EXPORT(pool_backward_f32);
+HWY_EXPORT(pool_backward_bf16);
 
 void max_pool(const MaxPoolGeometry& g, std::int64_t row_begin, std::int64_t row_end,
               const float* x, float* y, std::uint8_t* argmax) {
-  HWY_DYNAMIC_DISPATCH(pool)(g, row_begin, row_end, x, y, argmax);
+  HWY_DYNAMIC_DISPATCH(pool_f32)(g, row_begin, row_end, x, y, argmax);
+}
+
+void max_pool(const MaxPoolGeometry& g, std::int64_t row_begin, std::int64_t row_end,
+              const BFloat16* x, BFloat16* y, std::uint8_t* argmax) {
+  HWY_DYNAMIC_DISPATCH(pool_bf16)(g, row_begin, row_end, x, y, argmax);
 }
 
 void max_pool_backward(const MaxPoolGeometry& g, std::int64_t row_begin, std::int64_t row_end,
                        const std::uint8_t* argmax, const float* dy, float* dx) {
-  HWY_DYNAMIC_DISPATCH(pool_backward)(g, row_begin, row_end, argmax, dy, dx);
+  HWY_DYNAMIC_DISPATCH(pool_backward_f32)(g, row_begin, row_end, argmax, dy, dx);
+}
+
+void max_pool_backward(const MaxPoolGeometry& g, std::int64_t row_begin, std::int64_t row_end,
+                       const std::uint8_t* argmax, const BFloat16* dy, BFloat16* dx) {
+  HWY_DYNAMIC_DISPATCH(pool_backward_bf16)(g, row_begin, row_end, argmax, dy, dx);
 }
 
 }  // namespace resnet_bench::cpu

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "resnet_bench/narrow_floats.hpp"
+
 #include <cstdint>
 
 namespace resnet_bench::cpu {
@@ -17,11 +19,16 @@ struct MaxPoolGeometry {
 /// torch.
 void max_pool(const MaxPoolGeometry& geometry, std::int64_t row_begin, std::int64_t row_end,
               const float* x, float* y, std::uint8_t* argmax);
+void max_pool(const MaxPoolGeometry& geometry, std::int64_t row_begin, std::int64_t row_end,
+              const BFloat16* x, BFloat16* y, std::uint8_t* argmax);
 
 /// dx for the input rows [row_begin, row_end) counted through all images: each input pixel gathers
 /// from the windows it was the maximum of, in row-major order.
 void max_pool_backward(const MaxPoolGeometry& geometry, std::int64_t row_begin,
                        std::int64_t row_end, const std::uint8_t* argmax, const float* dy,
                        float* dx);
+void max_pool_backward(const MaxPoolGeometry& geometry, std::int64_t row_begin,
+                       std::int64_t row_end, const std::uint8_t* argmax, const BFloat16* dy,
+                       BFloat16* dx);
 
 }  // namespace resnet_bench::cpu

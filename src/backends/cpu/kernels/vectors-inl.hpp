@@ -7,6 +7,8 @@
 #define RESNET_BENCH_CPU_VECTORS_INL
 #endif
 
+#include "resnet_bench/narrow_floats.hpp"
+
 #include <hwy/cache_control.h>
 #include <hwy/highway.h>
 
@@ -38,6 +40,33 @@ HWY_INLINE V relu_of(V v) {
   return hn::IfThenElse(hn::Lt(v, zero), zero, v);
 }
 
+/// Elements of a tensor as floats. A bf16 is the upper half of one.
+template <class D>
+HWY_INLINE hn::Vec<D> load(D d, const float* from) {
+  return hn::LoadU(d, from);
+}
+template <class D>
+HWY_INLINE hn::Vec<D> load(D d, const BFloat16* from) {
+  const hn::Rebind<std::uint16_t, D> halves;
+  const hn::RebindToUnsigned<D> whole;
+  const auto bits = hn::LoadU(halves, reinterpret_cast<const std::uint16_t*>(from));
+  return hn::BitCast(d, hn::ShiftLeft<16>(hn::PromoteTo(whole, bits)));
+}
+
+/// The bits of floats rounded to bf16, to nearest and ties to even; NaN stays NaN.
+template <class V>
+HWY_INLINE auto bf16_bits(V v) {
+  using D = hn::DFromV<V>;
+  const hn::RebindToUnsigned<D> whole;
+  const auto bits = hn::BitCast(whole, v);
+  const auto odd = hn::And(hn::ShiftRight<16>(bits), hn::Set(whole, 1));
+  const auto rounded = hn::Add(hn::Add(bits, hn::Set(whole, 0x7fff)), odd);
+  const auto quiet = hn::Or(bits, hn::Set(whole, 0x400000));
+  const auto result = hn::IfThenElse(hn::RebindMask(whole, hn::Ne(v, v)), quiet, rounded);
+  return hn::DemoteTo(hn::Rebind<std::uint16_t, D>(),
+                      hn::BitCast(hn::RebindToSigned<D>(), hn::ShiftRight<16>(result)));
+}
+
 /// Stores; past the caches where kStream, for which rows_are_aligned must hold.
 template <bool kStream, class V, class D>
 HWY_INLINE void store(V v, D d, float* to) {
@@ -47,19 +76,31 @@ HWY_INLINE void store(V v, D d, float* to) {
     hn::StoreU(v, d, to);
   }
 }
-
-/// Whether rows this many floats long are no longer than a cache line: then going through them
-/// column by column reads memory in order all the same.
-constexpr bool fits_cache_line(std::int64_t row) {
-  return row * static_cast<std::int64_t>(sizeof(float)) <= 64;
+template <bool kStream, class V, class D>
+HWY_INLINE void store(V v, D /*d*/, BFloat16* to) {
+  const hn::Rebind<std::uint16_t, D> halves;
+  auto* bits = reinterpret_cast<std::uint16_t*>(to);
+  if constexpr (kStream) {
+    hn::Stream(bf16_bits(v), halves, bits);
+  } else {
+    hn::StoreU(bf16_bits(v), halves, bits);
+  }
 }
 
-/// Whether every vector store to rows `row` floats long, starting at `data`, is aligned: what a
+/// Whether rows of this many elements T are no longer than a cache line: then going through them
+/// column by column reads memory in order all the same.
+template <class T>
+constexpr bool fits_cache_line(std::int64_t row) {
+  return row * static_cast<std::int64_t>(sizeof(T)) <= 64;
+}
+
+/// Whether every vector store to rows `row` elements long, starting at `data`, is aligned: what a
 /// non-temporal store needs.
-inline bool rows_are_aligned(const float* data, std::int64_t row) {
+template <class T>
+bool rows_are_aligned(const T* data, std::int64_t row) {
   const hn::ScalableTag<float> vector;
   const std::size_t lanes = hn::Lanes(vector);
-  return reinterpret_cast<std::uintptr_t>(data) % (lanes * sizeof(float)) == 0 &&
+  return reinterpret_cast<std::uintptr_t>(data) % (lanes * sizeof(T)) == 0 &&
          static_cast<std::size_t>(row) % lanes == 0;
 }
 

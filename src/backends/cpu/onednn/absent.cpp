@@ -2,6 +2,6 @@
 
 namespace resnet_bench::cpu {
 
-std::unique_ptr<ConvLibrary> make_onednn(const ThreadTeam&) { return nullptr; }
+std::unique_ptr<ConvLibrary> make_onednn(const ThreadTeam&, const NumberTypes&) { return nullptr; }
 
 }  // namespace resnet_bench::cpu

@@ -13,23 +13,28 @@ using dnnl::memory;
 
 /// A convolution in oneDNN's words, its weights in whatever layout suits the primitive.
 struct Problem {
-  Problem(const Layouts& layouts, const ConvDesc& desc, LayoutId x_layout, LayoutId y_layout)
-      : x(layouts.describe(desc.x, DataType::f32, x_layout)),
-        weight(dims_of(desc.weight()), memory::data_type::f32, memory::format_tag::any),
+  Problem(const Layouts& layouts, const NumberTypes& types, const ConvDesc& desc, LayoutId x_layout,
+          LayoutId y_layout)
+      : x(layouts.describe(desc.x, types.activation, x_layout)),
+        weight(weight_of(desc, types.weight)),
+        dweight(weight_of(desc, types.parameter)),
         bias({desc.out_channels}, memory::data_type::f32, memory::format_tag::a),
-        y(layouts.describe(desc.y(), DataType::f32, y_layout)),
+        y(layouts.describe(desc.y(), types.activation, y_layout)),
         strides{desc.stride, desc.stride},
         pad_before{desc.pad, desc.pad},
         pad_after{after(desc, desc.x.h(), desc.y().h()), after(desc, desc.x.w(), desc.y().w())} {}
 
-  static memory::dims dims_of(const Shape& shape) { return {shape.begin(), shape.end()}; }
+  static memory::desc weight_of(const ConvDesc& desc, DataType type) {
+    const Shape shape = desc.weight();
+    return {memory::dims(shape.begin(), shape.end()), type_of(type), memory::format_tag::any};
+  }
 
   /// oneDNN asks for the padding that the last window really sees.
   static memory::dim after(const ConvDesc& desc, std::int64_t extent, std::int64_t out) {
     return (out - 1) * desc.stride + desc.kernel - extent - desc.pad;
   }
 
-  memory::desc x, weight, bias, y;
+  memory::desc x, weight, dweight, bias, y;
   memory::dims strides, pad_before, pad_after;
 };
 
@@ -51,12 +56,12 @@ bool is_winograd(const char* implementation) {
 /// oneDNN's last resort, for what none of its kernels takes: a thousand times slower.
 bool is_naive(const char* implementation) { return std::strncmp(implementation, "ref", 3) == 0; }
 
-/// Whether a layout fills up channels with zeros or holds weights transformed: the update goes
-/// through as many elements as the shape has, and knows nothing of more.
+/// Whether a layout fills up channels with zeros or holds weights transformed.
 bool has_more_than_the_weights(const memory::desc& desc) {
   memory::dim elements = 1;
   for (const memory::dim extent : desc.dims()) elements *= extent;
-  return desc.get_size() != static_cast<std::size_t>(elements) * sizeof(float);
+  return desc.get_size() !=
+         static_cast<std::size_t>(elements) * memory::data_type_size(desc.data_type());
 }
 
 class Primitive final : public ConvPass {
@@ -94,11 +99,13 @@ class Primitive final : public ConvPass {
   /// wherever nothing else reads that later.
   void add_onto_shortcut(const ConvOperands& operands) const {
     if (!operands.shortcut || operands.shortcut.data == operands.y.data) return;
-    const auto* from = operands.shortcut.as<const float>();
+    const auto* from = operands.shortcut.as<const std::byte>();
+    auto* to = operands.y.as<std::byte>();
+    const std::int64_t size = byte_size(operands.y.type);
     context_.team.split_floats(operands.y.shape.elements(),
                                [&](std::int64_t begin, std::int64_t end) {
-                                 std::memcpy(operands.y.as<float>() + begin, from + begin,
-                                             static_cast<std::size_t>(end - begin) * sizeof(float));
+                                 std::memcpy(to + begin * size, from + begin * size,
+                                             static_cast<std::size_t>((end - begin) * size));
                                });
   }
 
@@ -114,25 +121,27 @@ class Primitive final : public ConvPass {
 
 template <class Description>
 std::unique_ptr<Primitive> make_primitive(Context& context, const Description& description,
-                                          const memory::desc& weight, bool in_inference) {
+                                          const memory::desc& weight, bool is_updated) {
   if (is_naive(description.impl_info_str())) return nullptr;
-  if (!in_inference && has_more_than_the_weights(weight)) return nullptr;
+  if (is_updated && has_more_than_the_weights(weight)) return nullptr;
   return std::make_unique<Primitive>(context, description, weight);
 }
 
 class Maker {
  public:
-  Maker(Context& context, dnnl::algorithm algorithm, const ConvDesc& desc, LayoutId x, LayoutId y)
+  Maker(Context& context, const NumberTypes& types, dnnl::algorithm algorithm, const ConvDesc& desc,
+        LayoutId x, LayoutId y)
       : context_(context),
         algorithm_(algorithm),
         desc_(desc),
-        problem_(context.layouts, desc, x, y) {}
+        problem_(context.layouts, types, desc, x, y) {}
 
   std::unique_ptr<Primitive> forward() const {
     const auto description =
         describe_forward(desc_.add || desc_.relu ? dnnl::prop_kind::forward_inference
                                                  : dnnl::prop_kind::forward_training);
-    auto pass = make_primitive(context_, description, description.weights_desc(), desc_.bias);
+    auto pass =
+        make_primitive(context_, description, description.weights_desc(), weight_is_updated());
     if (pass == nullptr) return pass;
     pass->add(DNNL_ARG_SRC, problem_.x, &ConvOperands::x);
     pass->add(DNNL_ARG_WEIGHTS, description.weights_desc(), &ConvOperands::weight);
@@ -146,7 +155,8 @@ class Maker {
     const auto description = describe_backward<dnnl::convolution_backward_data>(
         context_.engine, attributes_of(desc_, Pass::BwdData), hint(), algorithm_, p.x, p.weight,
         p.y, p.strides, p.pad_before, p.pad_after);
-    auto pass = make_primitive(context_, description, description.weights_desc(), desc_.bias);
+    auto pass =
+        make_primitive(context_, description, description.weights_desc(), weight_is_updated());
     if (pass == nullptr) return pass;
     pass->add(DNNL_ARG_DIFF_SRC, p.x, &ConvOperands::x);
     pass->add(DNNL_ARG_WEIGHTS, description.weights_desc(), &ConvOperands::weight);
@@ -157,9 +167,9 @@ class Maker {
   std::unique_ptr<Primitive> backward_weights() const {
     const Problem& p = problem_;
     const auto description = describe_backward<dnnl::convolution_backward_weights>(
-        context_.engine, attributes_of(desc_, Pass::BwdWeights), hint(), algorithm_, p.x, p.weight,
+        context_.engine, attributes_of(desc_, Pass::BwdWeights), hint(), algorithm_, p.x, p.dweight,
         p.y, p.strides, p.pad_before, p.pad_after);
-    auto pass = make_primitive(context_, description, description.diff_weights_desc(), false);
+    auto pass = make_primitive(context_, description, description.diff_weights_desc(), true);
     if (pass == nullptr) return pass;
     pass->add(DNNL_ARG_SRC, p.x, &ConvOperands::x);
     pass->add(DNNL_ARG_DIFF_WEIGHTS, description.diff_weights_desc(), &ConvOperands::weight);
@@ -168,6 +178,10 @@ class Maker {
   }
 
  private:
+  /// Then through as many elements as the shape has, by an update that knows nothing of more: in
+  /// training, which has no bias, where no working copies are read.
+  bool weight_is_updated() const { return !desc_.bias && !context_.types.mixed(); }
+
   dnnl::convolution_forward::primitive_desc describe_forward(dnnl::prop_kind kind) const {
     using dnnl::convolution_forward;
     const Problem& p = problem_;
@@ -205,11 +219,12 @@ void execute(Context& context, const dnnl::primitive& primitive,
   }
 }
 
-std::unique_ptr<ConvPass> make_conv_pass(Context& context, dnnl::algorithm algorithm, Pass pass,
-                                         const ConvDesc& desc, LayoutId x, LayoutId y) {
+std::unique_ptr<ConvPass> make_conv_pass(Context& context, const NumberTypes& types,
+                                         dnnl::algorithm algorithm, Pass pass, const ConvDesc& desc,
+                                         LayoutId x, LayoutId y) {
   context.team.lend_to_openmp();  // primitives are made for the number of threads they meet
   try {
-    const Maker maker(context, algorithm, desc, x, y);
+    const Maker maker(context, types, algorithm, desc, x, y);
     switch (pass) {
       case Pass::Fwd:
         return maker.forward();

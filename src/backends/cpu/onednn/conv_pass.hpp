@@ -1,5 +1,7 @@
 #pragma once
 
+#include "resnet_bench/precision.hpp"
+
 #include "backends/cpu/conv_pass.hpp"
 #include "backends/cpu/onednn/layouts.hpp"
 #include "backends/cpu/thread_team.hpp"
@@ -10,9 +12,11 @@
 
 namespace resnet_bench::cpu::onednn {
 
-/// What all passes share: oneDNN's engine and stream, the threads, the layouts met so far.
+/// What all passes share: oneDNN's engine and stream, the threads, the layouts met so far. `types`
+/// are the network's.
 struct Context {
   const ThreadTeam& team;
+  NumberTypes types;
   dnnl::engine engine{dnnl::engine::kind::cpu, 0};
   dnnl::stream stream{engine};
   Layouts layouts;
@@ -23,8 +27,10 @@ struct Context {
 void execute(Context& context, const dnnl::primitive& primitive,
              std::span<const dnnl_exec_arg_t> arguments, const char* what);
 
-/// One of oneDNN's convolution primitives; null where it has none by this algorithm.
-std::unique_ptr<ConvPass> make_conv_pass(Context& context, dnnl::algorithm algorithm, Pass pass,
-                                         const ConvDesc& desc, LayoutId x, LayoutId y);
+/// One of oneDNN's convolution primitives, on tensors of these types; null where it has none by
+/// this algorithm.
+std::unique_ptr<ConvPass> make_conv_pass(Context& context, const NumberTypes& types,
+                                         dnnl::algorithm algorithm, Pass pass, const ConvDesc& desc,
+                                         LayoutId x, LayoutId y);
 
 }  // namespace resnet_bench::cpu::onednn

@@ -13,11 +13,6 @@ namespace {
 
 using Tag = dnnl::memory::format_tag;
 
-dnnl::memory::data_type type_of(DataType type) {
-  if (type == DataType::f32) return dnnl::memory::data_type::f32;
-  throw std::logic_error(std::string("oneDNN: no tensor is of type ") + to_string(type));
-}
-
 Tag tag_of(LayoutId layout) {
   if (layout == LayoutId::plain) return Tag::abcd;
   if (layout == nhwc) return Tag::acdb;
@@ -29,6 +24,12 @@ Tag tag_of(LayoutId layout) {
 
 }  // namespace
 
+dnnl::memory::data_type type_of(DataType type) {
+  if (type == DataType::f32) return dnnl::memory::data_type::f32;
+  if (type == DataType::bf16) return dnnl::memory::data_type::bf16;
+  throw std::logic_error(std::string("oneDNN: no tensor is of type ") + to_string(type));
+}
+
 LayoutId Layouts::id_of(const dnnl::memory::desc& desc) {
   const auto found = std::find(descs_.begin(), descs_.end(), desc);
   const auto index = found - descs_.begin();
@@ -39,6 +40,18 @@ LayoutId Layouts::id_of(const dnnl::memory::desc& desc) {
 dnnl::memory::desc Layouts::describe(const Shape& shape, DataType type, LayoutId layout) const {
   if (layout >= first_of_library) return at(layout);
   return {dnnl::memory::dims(shape.begin(), shape.end()), type_of(type), tag_of(layout)};
+}
+
+std::optional<LayoutId> Layouts::as_bf16(LayoutId f32) {
+  const dnnl::memory::desc known = at(f32);
+  const dnnl::memory::dims dims = known.dims();
+  // What oneDNN picks for f32 with AVX-512. A description's type cannot be changed in 3.x.
+  for (const Tag tag : {Tag::OIhw16i16o, Tag::OIhw16o16i, Tag::IOhw16o16i, Tag::IOhw16i16o,
+                        Tag::Ohwi16o, Tag::Oihw16o}) {
+    if (dnnl::memory::desc(dims, dnnl::memory::data_type::f32, tag) != known) continue;
+    return id_of({dims, dnnl::memory::data_type::bf16, tag});
+  }
+  return {};
 }
 
 const dnnl::memory::desc& Layouts::at(LayoutId layout) const {

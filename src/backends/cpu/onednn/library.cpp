@@ -2,6 +2,7 @@
 #include "backends/cpu/layouts.hpp"
 #include "backends/cpu/onednn/api.hpp"
 #include "backends/cpu/onednn/conv_pass.hpp"
+#include "backends/cpu/onednn/widened_conv_pass.hpp"
 
 #include <array>
 #include <utility>
@@ -11,13 +12,21 @@ namespace {
 
 using onednn::Context;
 
-constexpr std::array<std::pair<const char*, dnnl::algorithm>, 2> known_algorithms{{
+struct KnownAlgorithm {
+  const char* name;
+  dnnl::algorithm algorithm;
+  bool widened = false;  ///< bf16 by way of f32
+};
+
+constexpr std::array<KnownAlgorithm, 4> known_algorithms{{
     {"onednn-direct", dnnl::algorithm::convolution_direct},
     {"onednn-winograd", dnnl::algorithm::convolution_winograd},
+    {"onednn-direct-f32", dnnl::algorithm::convolution_direct, true},
+    {"onednn-winograd-f32", dnnl::algorithm::convolution_winograd, true},
 }};
 
 /// Copies by oneDNN's reorder, made beforehand.
-class Copy final : public WeightCopy {
+class Copy final : public TensorCopy {
  public:
   Copy(Context& context, const dnnl::memory::desc& from, const dnnl::memory::desc& to)
       : context_(context),
@@ -41,7 +50,7 @@ class Copy final : public WeightCopy {
 
 class OneDnn final : public ConvLibrary {
  public:
-  explicit OneDnn(const ThreadTeam& team) : context_{team} {}
+  OneDnn(const ThreadTeam& team, const NumberTypes& types) : context_{team, types} {}
 
   std::string name() const override { return "oneDNN"; }
 
@@ -51,11 +60,19 @@ class OneDnn final : public ConvLibrary {
            " " + instruction_set();
   }
 
+  /// Without the instructions it has kernels that compute as if, far slower than f32's.
+  std::string why_not_bf16() const override {
+    const auto isa = static_cast<unsigned>(dnnl::get_effective_cpu_isa());
+    const auto needed = static_cast<unsigned>(dnnl::cpu_isa::avx512_core_bf16);
+    return (isa & needed) == needed ? "" : "uses " + instruction_set();
+  }
+
   /// What it picks itself for a typical layer of a ResNet.
   LayoutId preferred_layout() const override {
     using dnnl::memory;
-    const auto any = [](const memory::dims& dims) {
-      return memory::desc(dims, memory::data_type::f32, memory::format_tag::any);
+    const DataType type = context_.types.activation;
+    const auto any = [&](const memory::dims& dims) {
+      return memory::desc(dims, onednn::type_of(type), memory::format_tag::any);
     };
     const memory::dims ones{1, 1};
     try {
@@ -65,7 +82,7 @@ class OneDnn final : public ConvLibrary {
           any({8, 64, 56, 56}), ones, ones, ones);
       for (const LayoutId layout : {nchw16c, nchw8c}) {
         const Shape shape{8, 64, 56, 56};
-        if (description.src_desc() == context_.layouts.describe(shape, DataType::f32, layout)) {
+        if (description.src_desc() == context_.layouts.describe(shape, type, layout)) {
           return layout;
         }
       }
@@ -79,18 +96,23 @@ class OneDnn final : public ConvLibrary {
     std::vector<std::string> names;
     const ConvDesc typical{.x = {1, 64, 8, 8}, .out_channels = 64, .kernel = 3, .pad = 1};
     const LayoutId layout = preferred_layout();
-    for (const auto& [name, algorithm] : known_algorithms) {
-      const auto made =
-          onednn::make_conv_pass(context_, algorithm, Pass::Fwd, typical, layout, layout);
-      if (made != nullptr) names.emplace_back(name);
+    for (const KnownAlgorithm& known : known_algorithms) {
+      const auto made = make_pass(known.name, Pass::Fwd, typical, layout, layout);
+      if (made != nullptr) names.emplace_back(known.name);
     }
     return names;
   }
 
   std::unique_ptr<ConvPass> make_pass(const std::string& algorithm, Pass pass, const ConvDesc& desc,
                                       LayoutId x, LayoutId y) override {
-    for (const auto& [name, known] : known_algorithms) {
-      if (algorithm == name) return onednn::make_conv_pass(context_, known, pass, desc, x, y);
+    for (const KnownAlgorithm& known : known_algorithms) {
+      if (algorithm != known.name) continue;
+      if (!known.widened) {
+        return onednn::make_conv_pass(context_, context_.types, known.algorithm, pass, desc, x, y);
+      }
+      if (context_.types.mixed()) {
+        return onednn::make_widened_conv_pass(context_, known.algorithm, pass, desc, x, y);
+      }
     }
     return nullptr;
   }
@@ -98,7 +120,7 @@ class OneDnn final : public ConvLibrary {
   std::unique_ptr<ConvPass> make_own_choice(Pass pass, const ConvDesc& desc, LayoutId x,
                                             LayoutId y) override {
     constexpr auto any = dnnl::algorithm::convolution_auto;
-    return onednn::make_conv_pass(context_, any, pass, desc, x, y);
+    return onednn::make_conv_pass(context_, context_.types, any, pass, desc, x, y);
   }
 
   std::string layout_name(LayoutId layout) const override {
@@ -116,10 +138,10 @@ class OneDnn final : public ConvLibrary {
                                    block_of(activations) == 16 ? Tag::ABcd16b16a : Tag::ABcd8b8a});
   }
 
-  std::unique_ptr<WeightCopy> make_copy(const Shape& shape, LayoutId from, LayoutId to) override {
+  std::unique_ptr<TensorCopy> make_copy(const Tensor& from, const Tensor& to) override {
     const onednn::Layouts& layouts = context_.layouts;
-    return std::make_unique<Copy>(context_, layouts.describe(shape, DataType::f32, from),
-                                  layouts.describe(shape, DataType::f32, to));
+    return std::make_unique<Copy>(context_, layouts.describe(from.shape, from.type, from.layout),
+                                  layouts.describe(to.shape, to.type, to.layout));
   }
 
  private:
@@ -150,8 +172,8 @@ class OneDnn final : public ConvLibrary {
 
 }  // namespace
 
-std::unique_ptr<ConvLibrary> make_onednn(const ThreadTeam& team) {
-  return std::make_unique<OneDnn>(team);
+std::unique_ptr<ConvLibrary> make_onednn(const ThreadTeam& team, const NumberTypes& types) {
+  return std::make_unique<OneDnn>(team, types);
 }
 
 }  // namespace resnet_bench::cpu
