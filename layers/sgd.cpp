@@ -54,17 +54,14 @@ void Sgd::bind(const TensorOf& tensor_of) {
   }
 }
 
-void Sgd::update(Execution& run) {
-  execute(Pass::Update, run, [&] {
-    bind([&](TensorId id) { return run[id]; });
-    op_->update(tensors_);
-  });
-}
+void Sgd::update(Execution& run) { run_pass(Pass::Update, run); }
 
 void Sgd::do_forward(Execution& /*run*/) { throw std::logic_error("the optimiser has no forward"); }
 
-void Sgd::do_backward(Pass /*pass*/, Execution& /*run*/) {
-  throw std::logic_error("the optimiser has no backward");
+void Sgd::do_backward(Pass pass, Execution& run) {
+  if (pass != Pass::Update) throw std::logic_error("the optimiser has no backward");
+  bind([&](TensorId id) { return run[id]; });
+  op_->update(tensors_);
 }
 
 }  // namespace resnet_bench

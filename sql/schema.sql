@@ -1,4 +1,4 @@
--- The database of resnet_bench, schema version 8. Every column is described in docs/columns.md.
+-- The database of resnet_bench, schema version 9. Every column is described in docs/columns.md.
 --
 -- The program runs this file on a new, empty database; by hand: sqlite3 new.db < sql/schema.sql
 -- A file with an older schema is migrated when it is opened (src/store/schema.cpp); when this file
@@ -8,7 +8,7 @@
 -- the sums of the leaves below them. Whoever adds up layers says WHERE NOT is_composite.
 
 PRAGMA application_id = 0x52734e62;  -- "RsNb": tells our files from those of other programs
-PRAGMA user_version = 8;
+PRAGMA user_version = 9;
 
 -- What a machine was seen to reach, with some number of threads.
 CREATE TABLE machine_roof (
@@ -269,3 +269,99 @@ CREATE TABLE telemetry (
   value   REAL    NOT NULL,
   PRIMARY KEY (run, device, sensor, time_ns)
 ) STRICT, WITHOUT ROWID;
+
+-- One call of `layers`: leaves of a model, or the convolutions of a suite, each measured alone.
+CREATE TABLE alone (
+  id             INTEGER PRIMARY KEY,
+  uid            TEXT    NOT NULL UNIQUE,
+  started_at     TEXT    NOT NULL,
+  ended_at       TEXT,
+  ended          TEXT    NOT NULL DEFAULT 'unfinished'
+                 CHECK (ended IN ('unfinished', 'done', 'interrupted', 'failed')),
+  reason         TEXT    NOT NULL DEFAULT '',
+  host           TEXT    NOT NULL,
+  command_line   TEXT    NOT NULL,
+  version        TEXT    NOT NULL,
+  commit_id      TEXT    NOT NULL,
+  subject        TEXT    NOT NULL,  -- a model's name or a suite's
+  is_suite       INTEGER NOT NULL CHECK (is_suite IN (0, 1)),
+  selected       TEXT    NOT NULL,
+  variant        TEXT    NOT NULL,
+  mode           TEXT    NOT NULL,
+  batch          INTEGER,           -- NULL: each problem's own
+  image_size     INTEGER,
+  classes        INTEGER,
+  precision      TEXT    NOT NULL,
+  layout         TEXT    NOT NULL,
+  fusion         TEXT    NOT NULL,
+  conv           TEXT    NOT NULL,
+  seed           INTEGER NOT NULL,
+  plan_hash      TEXT    NOT NULL,
+  device         TEXT    NOT NULL,
+  device_model   TEXT    NOT NULL,
+  threads        INTEGER NOT NULL,
+  pinning        TEXT    NOT NULL,
+  libraries      TEXT    NOT NULL CHECK (json_valid(libraries)),
+  machine        TEXT    NOT NULL CHECK (json_valid(machine)),
+  environment    TEXT    NOT NULL CHECK (json_valid(environment)),
+  build          TEXT    NOT NULL CHECK (json_valid(build)),
+  warnings       TEXT    NOT NULL,
+  roof           INTEGER REFERENCES machine_roof,
+  network_run    INTEGER REFERENCES run ON DELETE SET NULL,  -- that network_ns are of; NULL: none
+  network_source TEXT    NOT NULL CHECK (network_source IN ('', 'stored', 'measured')),
+  cache_bytes    INTEGER,           -- NULL: the system does not tell
+  cache_flush    TEXT    NOT NULL
+) STRICT;
+
+-- One pass of leaves that do the same work: what it is, and its time in a network.
+CREATE TABLE alone_pass (
+  alone           INTEGER NOT NULL REFERENCES alone ON DELETE CASCADE,
+  leaf            INTEGER NOT NULL,
+  pass            TEXT    NOT NULL
+                  CHECK (pass IN ('Fwd', 'Bwd', 'BwdData', 'BwdWeights', 'Update')),
+  path            TEXT    NOT NULL,
+  places          TEXT    NOT NULL CHECK (json_valid(places)),  -- paths of all that do this work
+  module          TEXT    NOT NULL,
+  kind            TEXT    NOT NULL,
+  problem         TEXT    NOT NULL,  -- of a convolution, as benchdnn writes it
+  algorithm       TEXT    NOT NULL,
+  layouts         TEXT    NOT NULL,
+  workspace_bytes INTEGER NOT NULL,
+  flops           INTEGER NOT NULL,
+  least_bytes     INTEGER NOT NULL,
+  read_bytes      INTEGER NOT NULL,
+  flops_without_padding INTEGER NOT NULL,
+  roof_ns         REAL,
+  roof_binds      TEXT    NOT NULL,
+  network_ns      REAL,  -- NULL: not known
+  PRIMARY KEY (alone, leaf, pass)
+) STRICT;
+
+-- How long one call of it took, with the caches in one state.
+CREATE TABLE alone_time (
+  alone            INTEGER NOT NULL,
+  leaf             INTEGER NOT NULL,
+  pass             TEXT    NOT NULL,
+  caches           TEXT    NOT NULL CHECK (caches IN ('hot', 'weights cold', 'cold')),
+  calls            INTEGER NOT NULL CHECK (calls > 0),
+  sum_ns           INTEGER NOT NULL CHECK (sum_ns >= 0),
+  mean_ns          INTEGER NOT NULL CHECK (mean_ns >= 0),
+  std_ns           INTEGER,  -- of one call, as all that follow
+  median_ns        INTEGER,
+  mad_ns           INTEGER,
+  p90_ns           INTEGER,
+  p95_ns           INTEGER,
+  p99_ns           INTEGER,
+  min_ns           INTEGER,
+  max_ns           INTEGER,
+  mean_ci_low_ns   INTEGER,
+  mean_ci_high_ns  INTEGER,
+  ci_low_ns        INTEGER,
+  ci_high_ns       INTEGER,
+  effective_count  REAL,
+  known            INTEGER NOT NULL CHECK (known IN (0, 1)),
+  copies           INTEGER NOT NULL CHECK (copies > 0),
+  touched_bytes    INTEGER NOT NULL CHECK (touched_bytes >= 0),
+  PRIMARY KEY (alone, leaf, pass, caches),
+  FOREIGN KEY (alone, leaf, pass) REFERENCES alone_pass ON DELETE CASCADE
+) STRICT;

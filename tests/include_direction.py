@@ -20,6 +20,7 @@ ALLOWED = {
     "models": LAYERS,
     "src/plan": MODELS,
     "src/benchmark": PLAN + ["src/statistics"],
+    "src/alone": BENCHMARK,
     "src/cli": BENCHMARK,
     "src/backends": VOCABULARY + ["src/backends/reference", "src/backends/cpu", "src/backends/cuda"],
     "src/backends/reference": VOCABULARY + ["src/backends"],

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "resnet_bench/caches.hpp"
 #include "resnet_bench/conv_measurement.hpp"
 #include "resnet_bench/ops.hpp"
 #include "resnet_bench/precision.hpp"
@@ -9,6 +10,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -87,6 +89,12 @@ class Backend {
   /// Measures what the device reaches, in a second or two; empty where nobody would compare with
   /// it.
   virtual MachineRoof measure_roof() { return {}; }
+
+  /// Bytes of the last-level cache before the device's memory; nothing where that is not known.
+  virtual std::optional<std::int64_t> last_level_cache() const { return {}; }
+  /// Drops parts of the device's memory from all its caches, written back first. Returns how,
+  /// "clflushopt"; empty: it has no way.
+  virtual std::string flush_caches(std::span<const MemoryPart> /*parts*/) { return {}; }
 
   virtual std::unique_ptr<Marker> make_marker(std::int64_t capacity) = 0;
 

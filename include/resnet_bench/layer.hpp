@@ -103,6 +103,9 @@ class Leaf : public Layer {
   std::vector<std::string> members() const;
   void set_members(std::vector<std::string> members) { members_ = std::move(members); }
 
+  /// Runs one pass by itself, as a step: what forward and backward do for one after the other.
+  void run_pass(Pass pass, Execution& run);
+
   /// Gives a leaf that joins two branches its second input. Called before connect.
   void set_shortcut(TensorId shortcut) { shortcut_ = shortcut; }
 
@@ -118,6 +121,7 @@ class Leaf : public Layer {
   void walk_forward(Execution& run) final;
   void walk_backward(Execution& run) final;
   virtual void do_forward(Execution& run) = 0;
+  /// Every pass but Fwd.
   virtual void do_backward(Pass pass, Execution& run) = 0;
   [[noreturn]] void rethrow_with_path(Pass pass) const;
 

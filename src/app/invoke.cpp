@@ -9,6 +9,7 @@
 #include "app/rerun.hpp"
 #include "app/run_instances.hpp"
 #include "app/run_launches.hpp"
+#include "app/run_layers.hpp"
 #include "app/run_list.hpp"
 #include "app/standard_streams.hpp"
 #include "app/version.hpp"
@@ -57,10 +58,14 @@ int dispatch(int argc, const char* const* argv) {
     case Command::list_algorithms:
       print_algorithms(std::cout);
       return exit_done;
+    case Command::list_suites:
+      print_suites(std::cout);
+      return exit_done;
     case Command::compare:
       return compare_runs(line.compare, std::cout);
     case Command::rerun:
       return repeat_run(line, cli_context(), {argv, argv + argc});
+    case Command::layers:
     case Command::run:
       break;
   }
@@ -74,6 +79,7 @@ int dispatch(int argc, const char* const* argv) {
                               .output = line.output,
                               .instance = line.as_instance,
                               .launch = line.as_launch};
+  if (line.command == Command::layers) return layers_alone(line, invocation, std::cout);
   const bool starts_instances = line.instances > 1 && !line.as_instance && !line.output.dry_run;
   if (starts_instances) return run_instances(line, invocation);
   const bool starts_launches = line.launches > 1 && !line.as_launch && !line.output.dry_run;

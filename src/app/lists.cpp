@@ -3,6 +3,7 @@
 #include "backends/reference/reference_backend.hpp"
 #include "backends/registry.hpp"
 #include "models/catalogue.hpp"
+#include "models/suite.hpp"
 #include "plan/network.hpp"
 
 #include <iomanip>
@@ -46,6 +47,16 @@ void print_models(std::ostream& out) {
           << std::setprecision(3) << giga_multiply_adds(network) << " G  " << model.description
           << '\n';
     }
+  }
+}
+
+void print_suites(std::ostream& out) {
+  for (const ShippedSuite& suite : shipped_suites()) {
+    out << std::left << std::setw(16) << suite.name << suite.description() << '\n';
+  }
+  for (const ModelInfo& model : model_catalogue()) {
+    out << std::left << std::setw(16) << model.name << "its distinct convolutions, "
+        << model.variants.front() << " at 224x224\n";
   }
 }
 

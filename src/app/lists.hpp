@@ -7,6 +7,9 @@ namespace resnet_bench {
 /// `list models`: name, parameters, multiply-adds, variants.
 void print_models(std::ostream& out);
 
+/// `list suites`: what `layers --suite` knows by name.
+void print_suites(std::ostream& out);
+
 /// `list devices`: what is here, and why the rest is not.
 void print_devices(std::ostream& out);
 

@@ -19,6 +19,15 @@ BackendRequest backend_request(const BenchmarkConfig& config, bool measure) {
           .measure = measure};
 }
 
+}  // namespace
+
+std::string machine_name(const DeviceDescription& device) {
+  std::string name =
+      device.kind + " " + device.model + ", " + std::to_string(device.threads) + " threads";
+  for (const auto& [library, version] : device.libraries) name += ", " + library + " " + version;
+  return name;
+}
+
 NetworkOptions network_options(const BenchmarkConfig& config) {
   return {.model = config.model,
           .variant = config.variant,
@@ -40,13 +49,12 @@ ChosenBackend choose_backend(const BenchmarkConfig& config, Database* database, 
   return chosen;
 }
 
-}  // namespace
-
-std::string machine_name(const DeviceDescription& device) {
-  std::string name =
-      device.kind + " " + device.model + ", " + std::to_string(device.threads) + " threads";
-  for (const auto& [library, version] : device.libraries) name += ", " + library + " " + version;
-  return name;
+void keep_measurements(const Backend& backend, Database& database) {
+  if (backend.measuring_ns() == 0) return;
+  ConvMeasurements measured = backend.conv_measurements();
+  const std::string machine = machine_name(backend.describe());
+  for (ConvMeasurement& measurement : measured) measurement.machine = machine;
+  save_conv_measurements(database, measured);
 }
 
 PreparedRun::PreparedRun(const BenchmarkConfig& config, Database* database, bool measure)
@@ -56,11 +64,7 @@ PreparedRun::PreparedRun(const BenchmarkConfig& config, Database* database, bool
 
 PreparedRun::PreparedRun(const BenchmarkConfig& config, Database& database)
     : PreparedRun(config, &database, true) {
-  if (chosen.backend->measuring_ns() == 0) return;
-  ConvMeasurements measured = chosen.backend->conv_measurements();
-  const std::string machine = machine_name(chosen.backend->describe());
-  for (ConvMeasurement& measurement : measured) measurement.machine = machine;
-  save_conv_measurements(database, measured);
+  keep_measurements(*chosen.backend, database);
 }
 
 PreparedRun PreparedRun::unmeasured(const BenchmarkConfig& config, Database* database) {

@@ -13,6 +13,15 @@ namespace resnet_bench {
 /// What figures of convolutions hold for: "cpu Intel(R) Xeon(R), 2 threads, OpenBLAS 0.3.21 ...".
 std::string machine_name(const DeviceDescription& device);
 
+NetworkOptions network_options(const BenchmarkConfig& config);
+
+/// The backend asked for, with what it measured in earlier runs recalled from `database`, which may
+/// be null. `measure`: whether it may measure what it does not recall.
+ChosenBackend choose_backend(const BenchmarkConfig& config, Database* database, bool measure);
+
+/// Stores what the backend has measured to choose algorithms, if it had to.
+void keep_measurements(const Backend& backend, Database& database);
+
 /// A configuration with its device found and its network planned: all that can be refused has
 /// been, except memory.
 struct PreparedRun {

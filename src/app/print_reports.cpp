@@ -1,12 +1,8 @@
 #include "app/print_reports.hpp"
 
-#include "report/print_report.hpp"
-
 #include <iostream>
 
 namespace resnet_bench {
-namespace {
-
 ReportFormat report_format(OutputFormat format) {
   switch (format) {
     case OutputFormat::table:
@@ -22,8 +18,6 @@ ReportFormat report_format(OutputFormat format) {
   }
   return ReportFormat::table;
 }
-
-}  // namespace
 
 void print_reports(const std::vector<Report>& reports, OutputFormat format) {
   print_results(reports, report_format(format), std::cout, std::cerr);

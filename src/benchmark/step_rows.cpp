@@ -79,25 +79,27 @@ std::vector<LayerRecord> layer_records(const Network& network) {
   return records;
 }
 
+LayerPassRecord layer_pass_record(const Leaf& leaf, Pass pass, const Assembly& assembly) {
+  const Op* op = leaf.op();
+  const Footprint& footprint = leaf.footprint(pass);
+  const std::int64_t read = least_bytes(leaf, pass, footprint.reads, assembly);
+  const std::int64_t written = least_bytes(leaf, pass, footprint.writes, assembly);
+  return {.pass = pass,
+          .algorithm = leaf.algorithm(pass),
+          .layouts = layouts_of(*op, assembly.backend()),
+          .workspace_bytes = op->scratch_bytes(pass),
+          .flops = leaf.flops(pass),
+          .least_bytes = read + written,
+          .read_bytes = read,
+          .flops_without_padding = leaf.flops_without_padding(pass)};
+}
+
 std::vector<LayerPassRecord> layer_pass_records(const Network& network, const Plan& plan) {
   const LayerIds ids = number_layers(network);
-  const Backend& backend = network.backend();
   std::vector<LayerPassRecord> records;
   for (const Step& step : plan.schedule) {
-    const Op* op = step.leaf->op();
-    const Footprint& footprint = step.leaf->footprint(step.pass);
-    const Assembly& assembly = network.assembly();
-    const std::int64_t read = least_bytes(*step.leaf, step.pass, footprint.reads, assembly);
-    const std::int64_t written = least_bytes(*step.leaf, step.pass, footprint.writes, assembly);
-    records.push_back({.layer = ids.at(step.leaf),
-                       .pass = step.pass,
-                       .algorithm = step.leaf->algorithm(step.pass),
-                       .layouts = layouts_of(*op, backend),
-                       .workspace_bytes = op->scratch_bytes(step.pass),
-                       .flops = step.leaf->flops(step.pass),
-                       .least_bytes = read + written,
-                       .read_bytes = read,
-                       .flops_without_padding = step.leaf->flops_without_padding(step.pass)});
+    records.push_back(layer_pass_record(*step.leaf, step.pass, network.assembly()));
+    records.back().layer = ids.at(step.leaf);
   }
   return records;
 }

@@ -14,6 +14,8 @@ namespace resnet_bench {
 /// The layers of a network as rows, numbered in the order of the tree, and what each leaf does.
 std::vector<LayerRecord> layer_records(const Network& network);
 std::vector<LayerPassRecord> layer_pass_records(const Network& network, const Plan& plan);
+/// The same of one leaf, whoever connected it; `layer` is 0.
+LayerPassRecord layer_pass_record(const Leaf& leaf, Pass pass, const Assembly& assembly);
 
 /// Turns time stamps into rows: schedule x stamps. A leaf's row is the time between the marks
 /// around its step; a composite's that between the marks around all its steps, which is their sum.

@@ -3,6 +3,7 @@
 #include "resnet_bench/error.hpp"
 
 #include "cli/compare_command.hpp"
+#include "cli/layers_command.hpp"
 #include "cli/list_command.hpp"
 #include "cli/nearest.hpp"
 #include "cli/rerun_command.hpp"
@@ -34,10 +35,13 @@ CommandLine parse_command_line(int argc, const char* const* argv, const CliConte
   arguments.erase(arguments.begin());
   if (command == "run") return parse_run(arguments, context);
   if (command == "list") return parse_list(arguments, context);
+  if (command == "layers") return parse_layers(arguments, context);
   if (command == "compare") return parse_compare(arguments, context);
   throw Refusal(
-      "unknown command " + in_quotes(command) + "; allowed: run, list, compare; did you mean " +
-      in_quotes(nearest(command, {"run", "list", "compare", "--help", "--version"})) + "?");
+      "unknown command " + in_quotes(command) +
+      "; allowed: run, list, layers, compare; did you mean " +
+      in_quotes(nearest(command, {"run", "list", "layers", "compare", "--help", "--version"})) +
+      "?");
 }
 
 }  // namespace resnet_bench

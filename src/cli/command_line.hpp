@@ -9,7 +9,17 @@
 
 namespace resnet_bench {
 
-enum class Command { run, rerun, list_models, list_devices, list_algorithms, compare, print };
+enum class Command {
+  run,
+  rerun,
+  layers,
+  list_models,
+  list_devices,
+  list_algorithms,
+  list_suites,
+  compare,
+  print
+};
 
 enum class OutputFormat { table, csv, json, md, tsv };
 
@@ -50,6 +60,23 @@ struct CompareOptions {
   bool any_workload = false;                  ///< also of runs that compute different things
 };
 
+/// Where `layers` takes times in the network from.
+enum class NetworkTimes {
+  automatic,  ///< the newest run of the same plan in the database, else one measured in this call
+  measure,    ///< one measured in this call
+  none,
+};
+
+/// What `layers` measures, of configs.front().
+struct LayersOptions {
+  std::string select;                 ///< pattern of paths and modules; empty: all
+  std::string suite;                  ///< name or file; empty: the leaves of a model
+  std::optional<std::int64_t> batch;  ///< as given; absent: a suite's problems have their own
+  std::string repro;                  ///< print how to repeat this convolution elsewhere instead
+  bool write_suite = false;           ///< print the model's convolutions as a suite instead
+  NetworkTimes network = NetworkTimes::automatic;
+};
+
 /// A command line, understood and checked.
 struct CommandLine {
   Command command = Command::run;
@@ -57,6 +84,7 @@ struct CommandLine {
   std::vector<BenchmarkConfig> configs;  ///< run: one after the other
   OutputOptions output;
   CompareOptions compare;
+  LayersOptions layers;
   std::string rerun;                ///< rerun: id or uid of the run to repeat, in output.db
   std::int64_t launches = 1;        ///< processes that repeat each configuration
   std::optional<Launch> as_launch;  ///< what this process is started for

@@ -11,12 +11,13 @@ namespace resnet_bench {
 
 CommandLine parse_list(const std::vector<std::string>& arguments, const CliContext& context) {
   std::optional<Command> what;
-  OptionSet options("resnet_bench list models|devices|algorithms",
+  OptionSet options("resnet_bench list models|devices|algorithms|suites",
                     "Lists what this build knows and this machine has.\n", "", context.version);
-  options.positional("what", "models, devices or algorithms", [&](const Argument& word) {
+  options.positional("what", "models, devices, algorithms or suites", [&](const Argument& word) {
     what = meaning_of<Command>({"list", word.value}, {{"models", Command::list_models},
                                                       {"devices", Command::list_devices},
-                                                      {"algorithms", Command::list_algorithms}});
+                                                      {"algorithms", Command::list_algorithms},
+                                                      {"suites", Command::list_suites}});
   });
 
   CommandLine result;
@@ -26,7 +27,7 @@ CommandLine parse_list(const std::vector<std::string>& arguments, const CliConte
   } else if (what) {
     result.command = *what;
   } else {
-    throw Refusal("list needs to know what; allowed: models, devices, algorithms");
+    throw Refusal("list needs to know what; allowed: models, devices, algorithms, suites");
   }
   return result;
 }

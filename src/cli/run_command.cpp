@@ -17,6 +17,8 @@ constexpr const char* about =
     "Commands:\n"
     "  run                    Measure (may be left out); the options below are its own\n"
     "  list models|devices    What this build knows and this machine has\n"
+    "  layers                 Layers alone, caches hot and cold, beside their times in the "
+    "network\n"
     "  compare A B            Two runs, layer by layer: same, different or undecided\n"
     "  --rerun RUN            Repeat a run of the database, by id or uid\n";
 

@@ -159,14 +159,7 @@ void add_records(OptionSet& options, RunDraft& draft) {
   options.value("--raw", "all|N|none",
                 or_else("Rows of single steps kept in the database", config.raw_rows),
                 [&](const Argument& a) { config.raw_rows = raw_rows(a); });
-  options.flag("--recalibrate", "Measure anew what the machine reaches, for the roofline",
-               [&](const Argument& a) {
-                 config.roof = truth(a) ? RoofChoice::measure : RoofChoice::automatic;
-               });
-  options.flag("--no-roof", "No roofline: nothing is measured for it", [&](const Argument& a) {
-    config.roof = truth(a) ? RoofChoice::none : RoofChoice::automatic;
-  });
-  options.exclude("--recalibrate", "--no-roof", "are opposites");
+  add_roof_options(options, config);
   options.repeatable("--label", "KEY=VALUE", "Stored with the run; may be repeated",
                      [&](const Argument& a) { add_label(a, config.labels); });
 }
@@ -232,7 +225,32 @@ void add_tf_cnn_names(OptionSet& options, RunDraft& draft) {
 
 }  // namespace
 
-void add_output_options(OptionSet& options, OutputOptions& output) {
+void add_configuration_options(OptionSet& options, RunDraft& draft, const CliContext& context) {
+  add_what(options, draft, context);
+  add_where(options, draft, context);
+  add_how(options, draft);
+}
+
+void add_roof_options(OptionSet& options, BenchmarkConfig& config) {
+  options.flag("--recalibrate", "Measure anew what the machine reaches, for the roofline",
+               [&](const Argument& a) {
+                 config.roof = truth(a) ? RoofChoice::measure : RoofChoice::automatic;
+               });
+  options.flag("--no-roof", "No roofline: nothing is measured for it", [&](const Argument& a) {
+    config.roof = truth(a) ? RoofChoice::none : RoofChoice::automatic;
+  });
+  options.exclude("--recalibrate", "--no-roof", "are opposites");
+}
+
+void add_verbosity_options(OptionSet& options, int& verbosity) {
+  options.repeatable_flag("-v,--verbose", "Say more on stderr; -vv: still more",
+                          [&](const Argument& a) { verbosity += truth(a) ? 1 : 0; });
+  options.flag("-q,--quiet", "Say only warnings and errors on stderr",
+               [&](const Argument& a) { verbosity -= truth(a) ? 1 : 0; });
+  options.exclude("--verbose", "--quiet", "are opposites");
+}
+
+void add_result_options(OptionSet& options, OutputOptions& output) {
   options.group("Output");
   options.value("--format", "table|csv|json|md|tsv", or_else("Of the results on stdout", "table"),
                 [&](const Argument& a) {
@@ -244,15 +262,15 @@ void add_output_options(OptionSet& options, OutputOptions& output) {
                 });
   options.value("--db", "FILE", or_else("SQLite database, added to", output.db),
                 [&](const Argument& a) { output.db = not_empty(a, "the name of a file"); });
+}
+
+void add_output_options(OptionSet& options, OutputOptions& output) {
+  add_result_options(options, output);
   options.value("--summary", "FILE", or_else("Time by module, written anew", output.summary),
                 [&](const Argument& a) { output.summary = not_empty(a, "the name of a file"); });
   options.flag("--dry-run", "Print the plan: layers, sizes, memory; run nothing",
                [&](const Argument& a) { output.dry_run = truth(a); });
-  options.repeatable_flag("-v,--verbose", "Say more on stderr; -vv: still more",
-                          [&](const Argument& a) { output.verbosity += truth(a) ? 1 : 0; });
-  options.flag("-q,--quiet", "Say only warnings and errors on stderr",
-               [&](const Argument& a) { output.verbosity -= truth(a) ? 1 : 0; });
-  options.exclude("--verbose", "--quiet", "are opposites");
+  add_verbosity_options(options, output.verbosity);
 }
 
 void add_run_options(OptionSet& options, RunDraft& draft, const CliContext& context) {

@@ -23,6 +23,18 @@ struct RunDraft {
   std::optional<Instance> as_instance;
 };
 
+// Parts of the list below, for commands that share them. When parsed, they write to what they are
+// given, which must outlive `options`.
+
+/// What is computed, on what and how: models, batches, device, precision, layout, ...
+void add_configuration_options(OptionSet& options, RunDraft& draft, const CliContext& context);
+/// --recalibrate, --no-roof
+void add_roof_options(OptionSet& options, BenchmarkConfig& config);
+/// --verbose, --quiet
+void add_verbosity_options(OptionSet& options, int& verbosity);
+/// --format, --db
+void add_result_options(OptionSet& options, OutputOptions& output);
+
 /// Those that say where results go and how much is said meanwhile. When parsed, they write to
 /// `output`, which must outlive `options`.
 void add_output_options(OptionSet& options, OutputOptions& output);

@@ -17,13 +17,6 @@ namespace {
 
 constexpr double ns_per_ms = 1e6;
 
-RunEnd run_end(const std::string& name) {
-  for (const RunEnd end : {RunEnd::done, RunEnd::interrupted, RunEnd::failed}) {
-    if (name == to_string(end)) return end;
-  }
-  return RunEnd::unfinished;
-}
-
 void load_run(Database& database, Report& report) {
   const std::vector<RunRecord> runs = read_rows<RunRecord>(database, report.run_id, "id");
   if (runs.empty()) {
@@ -155,6 +148,13 @@ std::optional<double> half_width(const SeriesStatistics& series, double mean_ns)
 }
 
 }  // namespace
+
+RunEnd run_end(const std::string& name) {
+  for (const RunEnd end : {RunEnd::done, RunEnd::interrupted, RunEnd::failed}) {
+    if (name == to_string(end)) return end;
+  }
+  return RunEnd::unfinished;
+}
 
 std::optional<double> relative_half_width(const RunStatRecord& stat) {
   return half_width(stat.series, static_cast<double>(stat.mean_ns));

@@ -7,6 +7,9 @@
 
 namespace resnet_bench {
 
+/// What a column `ended` says.
+RunEnd run_end(const std::string& name);
+
 /// Reads a run. Throws Refusal where the database has none of that id.
 Report load_report(Database& database, std::int64_t run_id);
 

@@ -15,14 +15,6 @@
 namespace resnet_bench {
 namespace {
 
-std::string joined(const std::map<std::string, std::string>& map, const char* between) {
-  std::string text;
-  for (const auto& [key, value] : map) {
-    text.append(text.empty() ? "" : ", ").append(key).append(between).append(value);
-  }
-  return text;
-}
-
 std::string build_text(const RunRecord& run) {
   std::string text = run.version + (run.commit.empty() ? "" : " " + run.commit);
   for (const char* name : {"compiler", "flags"}) {
@@ -80,6 +72,14 @@ std::string throughput_text(const Report& report) {
 }
 
 }  // namespace
+
+std::string joined(const std::map<std::string, std::string>& map, const char* between) {
+  std::string text;
+  for (const auto& [key, value] : map) {
+    text.append(text.empty() ? "" : ", ").append(key).append(between).append(value);
+  }
+  return text;
+}
 
 std::string title(const Report& report) {
   const RunRecord& run = report.run;

@@ -10,6 +10,9 @@
 /// What the formats for people (table, md) say of a run, apart from how it is laid out.
 namespace resnet_bench {
 
+/// "OpenMP 201511, oneDNN 2.6.3", with " " between a name and its value.
+std::string joined(const std::map<std::string, std::string>& map, const char* between);
+
 /// "resnet50 v1.5, train, batch 32, fp32 on cpu"
 std::string title(const Report& report);
 

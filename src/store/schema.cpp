@@ -18,7 +18,7 @@ namespace {
 constexpr std::int64_t our_application_id = 0x52734e62;  // "RsNb", as in sql/schema.sql
 
 /// The first brings version 1 to 2, the next 2 to 3. New columns are empty in rows written before.
-constexpr std::array<std::string_view, 7> upgrades = {
+constexpr std::array<std::string_view, 8> upgrades = {
     R"sql(
 ALTER TABLE run ADD COLUMN missing_sensors TEXT NOT NULL DEFAULT '';
 ALTER TABLE iteration ADD COLUMN sampled INTEGER NOT NULL DEFAULT 0 CHECK (sampled IN (0, 1));)sql",
@@ -133,6 +133,97 @@ CREATE TABLE conv_measurement (
 ALTER TABLE run ADD COLUMN instance INTEGER NOT NULL DEFAULT 1;
 ALTER TABLE run ADD COLUMN instances INTEGER NOT NULL DEFAULT 1;
 ALTER TABLE run ADD COLUMN instance_group TEXT NOT NULL DEFAULT '';)sql",
+    R"sql(
+CREATE TABLE alone (
+  id             INTEGER PRIMARY KEY,
+  uid            TEXT    NOT NULL UNIQUE,
+  started_at     TEXT    NOT NULL,
+  ended_at       TEXT,
+  ended          TEXT    NOT NULL DEFAULT 'unfinished'
+                 CHECK (ended IN ('unfinished', 'done', 'interrupted', 'failed')),
+  reason         TEXT    NOT NULL DEFAULT '',
+  host           TEXT    NOT NULL,
+  command_line   TEXT    NOT NULL,
+  version        TEXT    NOT NULL,
+  commit_id      TEXT    NOT NULL,
+  subject        TEXT    NOT NULL,  -- a model's name or a suite's
+  is_suite       INTEGER NOT NULL CHECK (is_suite IN (0, 1)),
+  selected       TEXT    NOT NULL,
+  variant        TEXT    NOT NULL,
+  mode           TEXT    NOT NULL,
+  batch          INTEGER,           -- NULL: each problem's own
+  image_size     INTEGER,
+  classes        INTEGER,
+  precision      TEXT    NOT NULL,
+  layout         TEXT    NOT NULL,
+  fusion         TEXT    NOT NULL,
+  conv           TEXT    NOT NULL,
+  seed           INTEGER NOT NULL,
+  plan_hash      TEXT    NOT NULL,
+  device         TEXT    NOT NULL,
+  device_model   TEXT    NOT NULL,
+  threads        INTEGER NOT NULL,
+  pinning        TEXT    NOT NULL,
+  libraries      TEXT    NOT NULL CHECK (json_valid(libraries)),
+  machine        TEXT    NOT NULL CHECK (json_valid(machine)),
+  environment    TEXT    NOT NULL CHECK (json_valid(environment)),
+  build          TEXT    NOT NULL CHECK (json_valid(build)),
+  warnings       TEXT    NOT NULL,
+  roof           INTEGER REFERENCES machine_roof,
+  network_run    INTEGER REFERENCES run ON DELETE SET NULL,  -- that network_ns are of; NULL: none
+  network_source TEXT    NOT NULL CHECK (network_source IN ('', 'stored', 'measured')),
+  cache_bytes    INTEGER,           -- NULL: the system does not tell
+  cache_flush    TEXT    NOT NULL
+) STRICT;
+CREATE TABLE alone_pass (
+  alone           INTEGER NOT NULL REFERENCES alone ON DELETE CASCADE,
+  leaf            INTEGER NOT NULL,
+  pass            TEXT    NOT NULL
+                  CHECK (pass IN ('Fwd', 'Bwd', 'BwdData', 'BwdWeights', 'Update')),
+  path            TEXT    NOT NULL,
+  places          TEXT    NOT NULL CHECK (json_valid(places)),  -- paths of all that do this work
+  module          TEXT    NOT NULL,
+  kind            TEXT    NOT NULL,
+  problem         TEXT    NOT NULL,  -- of a convolution, as benchdnn writes it
+  algorithm       TEXT    NOT NULL,
+  layouts         TEXT    NOT NULL,
+  workspace_bytes INTEGER NOT NULL,
+  flops           INTEGER NOT NULL,
+  least_bytes     INTEGER NOT NULL,
+  read_bytes      INTEGER NOT NULL,
+  flops_without_padding INTEGER NOT NULL,
+  roof_ns         REAL,
+  roof_binds      TEXT    NOT NULL,
+  network_ns      REAL,  -- NULL: not known
+  PRIMARY KEY (alone, leaf, pass)
+) STRICT;
+CREATE TABLE alone_time (
+  alone            INTEGER NOT NULL,
+  leaf             INTEGER NOT NULL,
+  pass             TEXT    NOT NULL,
+  caches           TEXT    NOT NULL CHECK (caches IN ('hot', 'weights cold', 'cold')),
+  calls            INTEGER NOT NULL CHECK (calls > 0),
+  sum_ns           INTEGER NOT NULL CHECK (sum_ns >= 0),
+  mean_ns          INTEGER NOT NULL CHECK (mean_ns >= 0),
+  std_ns           INTEGER,  -- of one call, as all that follow
+  median_ns        INTEGER,
+  mad_ns           INTEGER,
+  p90_ns           INTEGER,
+  p95_ns           INTEGER,
+  p99_ns           INTEGER,
+  min_ns           INTEGER,
+  max_ns           INTEGER,
+  mean_ci_low_ns   INTEGER,
+  mean_ci_high_ns  INTEGER,
+  ci_low_ns        INTEGER,
+  ci_high_ns       INTEGER,
+  effective_count  REAL,
+  known            INTEGER NOT NULL CHECK (known IN (0, 1)),
+  copies           INTEGER NOT NULL CHECK (copies > 0),
+  touched_bytes    INTEGER NOT NULL CHECK (touched_bytes >= 0),
+  PRIMARY KEY (alone, leaf, pass, caches),
+  FOREIGN KEY (alone, leaf, pass) REFERENCES alone_pass ON DELETE CASCADE
+) STRICT;)sql",
 };
 
 std::string hexadecimal(std::int64_t value) {

@@ -56,14 +56,16 @@ void Leaf::declare(Pass pass, Footprint footprint) {
   footprints_[static_cast<std::size_t>(pass)] = std::move(footprint);
 }
 
-void Leaf::walk_forward(Execution& run) {
-  execute(Pass::Fwd, run, [&] { do_forward(run); });
+void Leaf::run_pass(Pass pass, Execution& run) {
+  execute(pass, run, [&] { pass == Pass::Fwd ? do_forward(run) : do_backward(pass, run); });
 }
+
+void Leaf::walk_forward(Execution& run) { run_pass(Pass::Fwd, run); }
 
 void Leaf::walk_backward(Execution& run) {
   for (Pass pass : passes_) {
     if (pass == Pass::Bwd || pass == Pass::BwdData || pass == Pass::BwdWeights) {
-      execute(pass, run, [&] { do_backward(pass, run); });
+      run_pass(pass, run);
     }
   }
 }

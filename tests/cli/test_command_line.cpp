@@ -220,7 +220,7 @@ TEST(CommandLine, HelpIsGroupedAndNamesEveryDefault) {
       ASSERT_NE(position, std::string::npos) << part << " in\n" << line.text;
     }
   }
-  EXPECT_NE(parse({"list", "--help"}).text.find("models, devices or algorithms"),
+  EXPECT_NE(parse({"list", "--help"}).text.find("models, devices, algorithms or suites"),
             std::string::npos);
   EXPECT_EQ(parse({"run", "--help"}).text, parse({"--help"}).text);
 }

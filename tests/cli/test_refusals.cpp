@@ -29,7 +29,7 @@ const std::vector<Case> cases{
     {{"-1"},
      "unexpected argument '-1'; allowed: see --help; several values of one option are a list: "
      "A,B,C"},
-    {{"64"}, "unknown command '64'; allowed: run, list, compare; did you mean 'run'?"},
+    {{"64"}, "unknown command '64'; allowed: run, list, layers, compare; did you mean 'run'?"},
     {{"--batch", "32", "64"},
      "unexpected argument '64'; allowed: see --help; several values of one option are a list: "
      "A,B,C"},
@@ -37,17 +37,35 @@ const std::vector<Case> cases{
      "unexpected argument 'run'; allowed: see --help; several values of one option are a list: "
      "A,B,C"},
     // Commands
-    {{"rnu"}, "unknown command 'rnu'; allowed: run, list, compare; did you mean 'run'?"},
-    {{""}, "unknown command ''; allowed: run, list, compare; did you mean 'run'?"},
-    {{"help"}, "unknown command 'help'; allowed: run, list, compare; did you mean '--help'?"},
-    {{"list"}, "list needs to know what; allowed: models, devices, algorithms"},
+    {{"rnu"}, "unknown command 'rnu'; allowed: run, list, layers, compare; did you mean 'run'?"},
+    {{""}, "unknown command ''; allowed: run, list, layers, compare; did you mean 'run'?"},
+    {{"help"},
+     "unknown command 'help'; allowed: run, list, layers, compare; did you mean '--help'?"},
+    {{"list"}, "list needs to know what; allowed: models, devices, algorithms, suites"},
     {{"list", "modles"},
-     "list 'modles' is unknown; allowed: models, devices, algorithms; did you mean 'models'?"},
+     "list 'modles' is unknown; allowed: models, devices, algorithms, suites; did you mean "
+     "'models'?"},
     {{"list", "models", "devices"},
      "unexpected argument 'devices'; allowed: see --help; several values of one option are a list: "
      "A,B,C"},
     {{"list", "models", "--batch", "3"},
      "unknown option '--batch'; allowed: see --help; did you mean '--help'?"},
+    // layers
+    {{"layers", "--model", "resnet18,resnet34"},
+     "layers measures one model at one batch; allowed: one of --model and of --batch"},
+    {{"layers", "--batch", "1,2"},
+     "layers measures one model at one batch; allowed: one of --model and of --batch"},
+    {{"layers", "--suite", "convnet", "--model", "resnet18"},
+     "--suite and --model do not go together: a suite is of no network; allowed: one of them"},
+    {{"layers", "--repro", "x", "--write-suite"},
+     "--repro and --write-suite print different things; allowed: one of them"},
+    {{"layers", "--network", "maybe"},
+     "--network 'maybe' is unknown; allowed: auto, measure, none; did you mean 'auto'?"},
+    {{"layers", "--select", ""}, "--select '' is empty; allowed: a part of a path"},
+    {{"layers", "--max-seconds", "0"},
+     "--max-seconds '0' is too small; allowed: numbers greater than 0"},
+    {{"layers", "--iterations", "3"},
+     "unknown option '--iterations'; allowed: see --help; did you mean '--version'?"},
     // --model
     {{"--model", "resnet51"},
      "--model 'resnet51' is unknown; allowed: cifar20, resnet18, resnet34, resnet50; did you mean "

@@ -1,4 +1,5 @@
 // docs/columns.md keeps up with what is written.
+#include "report/alone_report.hpp"
 #include "report/fields.hpp"
 #include "store/store.hpp"
 #include "store/temporary_folder.hpp"
@@ -45,7 +46,8 @@ TEST(ColumnsDoc, HasEveryColumnOfEveryTable) {
 TEST(ColumnsDoc, HasEveryFieldOfTheReports) {
   const std::string text = read_file(COLUMNS_DOC);
   for (const auto& fields :
-       {identity_fields(Report{}), run_fields(Report{}), leaf_fields(LeafTime{})}) {
+       {identity_fields(Report{}), run_fields(Report{}), leaf_fields(LeafTime{}),
+        alone_fields({}), alone_pass_fields({}), alone_time_fields({}, {})}) {
     for (const Field& field : fields) EXPECT_TRUE(describes(text, field.name)) << field.name;
   }
 }

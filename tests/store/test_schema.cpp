@@ -38,7 +38,8 @@ TEST(Schema, ANewFileGetsTheTablesAndTheirVersion) {
   EXPECT_EQ(database.query_int64("PRAGMA user_version"), current_schema().version());
   EXPECT_EQ(database.query_text("SELECT group_concat(name, ' ') FROM (SELECT name FROM "
                                 "sqlite_schema WHERE type = 'table' ORDER BY name)"),
-            "conv_measurement iteration layer layer_member layer_pass log_step machine_roof "
+            "alone alone_pass alone_time conv_measurement iteration layer layer_member layer_pass "
+            "log_step machine_roof "
             "roof_point run run_stat segment step_stat telemetry");
 }
 

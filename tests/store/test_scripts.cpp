@@ -1,5 +1,7 @@
 // Each script of sql/ run as its header says, over the example run, which can be added up by hand.
+#include "store/alone_rows.hpp"
 #include "store/conv_measurements.hpp"
+#include "store/example_alone.hpp"
 #include "store/example_run.hpp"
 #include "store/sqlite3_shell.hpp"
 #include "store/store.hpp"
@@ -297,6 +299,27 @@ TEST_F(Scripts, Reconcile) {
       (Lines{"Run|Model|Mode|Batch|PlainMs|LayeredMs|MarksMs|LeavesMs|UnattributedMs|"
              "LayeredOverPlain",
              "1|tiny|train|8|2.250|2.450|2.400|2.400|+0.050|1.0889", "2|tiny|train|8||||||"}));
+}
+
+TEST_F(Scripts, Alone) {
+  EXPECT_EQ(shell("alone.sql"), "");
+  for (const char* uid : {"older", "newer"}) {
+    const std::int64_t id = begin_alone(store_.database(), example::alone(uid));
+    AlonePassRecord unknown = example::alone_pass(id, Pass::BwdWeights);
+    unknown.network_ns.reset();
+    add_alone_leaf(store_.database(), {example::alone_pass(id, Pass::Fwd), unknown},
+                   {example::alone_time(id, Pass::Fwd, "hot", 250'000),
+                    example::alone_time(id, Pass::Fwd, "weights cold", 300'000),
+                    example::alone_time(id, Pass::Fwd, "cold", 500'000),
+                    example::alone_time(id, Pass::BwdWeights, "hot", 100'000)});
+  }
+  const Lines rows = {
+      "Path|Pass|Layers|Network|Hot|Weights|Cold|InNetwork|Caches|Lost",
+      "tiny/conv1|Fwd|2|0.500|0.250|0.300|0.500|2.00|2.00|0.500",
+      "tiny/conv1|BwdWeights|2||0.100|||||",
+  };
+  EXPECT_EQ(cells(shell("alone.sql")), rows);
+  EXPECT_EQ(cells(shell("alone.sql", "-cmd '.parameter set :alone 1'")), rows);
 }
 
 TEST_F(Scripts, ImportSummary) {

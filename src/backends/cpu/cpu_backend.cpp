@@ -94,6 +94,14 @@ class CpuBackend final : public Backend {
 
   MachineRoof measure_roof() override { return cpu::measure_roof(team_); }
 
+  std::optional<std::int64_t> last_level_cache() const override {
+    return last_level_cache_bytes(allowed_processors());
+  }
+  std::string flush_caches(std::span<const MemoryPart> parts) override {
+    flusher_.flush(parts);
+    return to_string(flusher_.way());
+  }
+
   std::unique_ptr<Marker> make_marker(std::int64_t capacity) override {
     return std::make_unique<ClockMarker>(capacity);
   }
@@ -200,6 +208,7 @@ class CpuBackend final : public Backend {
   std::unique_ptr<ConvLibrary> library_;
   LayoutId layout_;
   ConvChooser chooser_;
+  CacheFlusher flusher_;
 };
 
 }  // namespace

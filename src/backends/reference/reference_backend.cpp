@@ -69,6 +69,14 @@ class ReferenceBackend : public Backend {
     copy(tensor, plain_view(host.data(), host.size(), tensor));
   }
 
+  std::optional<std::int64_t> last_level_cache() const override {
+    return last_level_cache_bytes(allowed_processors());
+  }
+  std::string flush_caches(std::span<const MemoryPart> parts) override {
+    flusher_.flush(parts);
+    return to_string(flusher_.way());
+  }
+
   std::unique_ptr<Marker> make_marker(std::int64_t capacity) override {
     return std::make_unique<ClockMarker>(capacity);
   }
@@ -135,6 +143,7 @@ class ReferenceBackend : public Backend {
   Precision precision_;
   DataType type_;  ///< of activations
   LayoutId layout_;
+  CacheFlusher flusher_;
 };
 
 }  // namespace
