@@ -24,8 +24,7 @@ AloneTimeRecord time_record(std::size_t number, Pass pass, Caches caches, const 
 LeafMeasurement::LeafMeasurement(Backend& backend, std::span<const LoneLeaf> leaves,
                                  const LeafMeasurementOptions& options,
                                  const std::atomic<bool>& interrupted)
-    : backend_(backend),
-      leaves_(leaves),
+    : leaves_(leaves),
       options_(options),
       initial_values_(options.seed, BatchNormInit::standard, !options.training),
       interrupted_(interrupted),

@@ -14,10 +14,10 @@
 
 namespace resnet_bench {
 
-/// A leaf to be measured alone, and whose tensors its are.
+/// A leaf to be measured alone.
 struct LoneLeaf {
   Leaf* leaf = nullptr;
-  const Assembly* assembly = nullptr;
+  const Assembly* assembly = nullptr;  ///< that it is connected in
   std::vector<std::string> places;  ///< paths of all leaves that do its work; the first is its own
   std::string problem;  ///< of a convolution, as benchdnn writes it; empty: another layer
   std::vector<Pass> passes;
@@ -34,7 +34,7 @@ struct LeafMeasurementOptions {
 /// Measures leaves one after the other in memory that all of them use.
 class LeafMeasurement {
  public:
-  /// Allocates. All must outlive it. Throws Refusal where a leaf does not fit.
+  /// Allocates. `backend` and `leaves` must outlive it. Throws Refusal where a leaf does not fit.
   LeafMeasurement(Backend& backend, std::span<const LoneLeaf> leaves,
                   const LeafMeasurementOptions& options, const std::atomic<bool>& interrupted);
 
@@ -50,7 +50,6 @@ class LeafMeasurement {
   std::vector<AloneTimeRecord> measure_pass(std::size_t number, Pass pass, LeafMemory& memory);
   double seconds_for_next_pass() const;
 
-  Backend& backend_;
   std::span<const LoneLeaf> leaves_;
   LeafMeasurementOptions options_;
   InitialValues initial_values_;
