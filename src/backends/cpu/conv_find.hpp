@@ -16,8 +16,8 @@ namespace resnet_bench::cpu {
 
 /// Errors of candidates above this relative L2 distance are faults, not rounding. In f32:
 /// Winograd's F(4x4, 3x3) has 2e-5. In bf16 sums are made in f32 all the same, of products that are
-/// exact in it, and the result is rounded once, which moves it by 2^-9 of itself at most: allowed
-/// is twice that.
+/// exact in it, and the result is rounded once, to 8 bits, which moves it by 2^-8 of itself at
+/// most, and many of them by about half of that; the rest is room for the sums' own 1e-4.
 constexpr double largest_conv_error(DataType output) {
   return output == DataType::bf16 ? 0x1p-8 : 1e-4;
 }
