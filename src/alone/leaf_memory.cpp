@@ -98,7 +98,7 @@ CopyPlan plan_copies(const Assembly& assembly, const Leaf& leaf, std::span<const
   }
   const std::int64_t wanted = std::clamp<std::int64_t>(cache_bytes / least + 2, 2, most_copies);
   // A leaf whose passes differ much in size would take many times the cache.
-  const std::int64_t most = std::min(most_bytes, std::max(2 * plan.copy_bytes, 3 * cache_bytes));
+  const std::int64_t most = std::min(most_bytes, 2 * plan.copy_bytes + 6 * cache_bytes);
   plan.copies = std::min(wanted, std::max<std::int64_t>(1, most / plan.copy_bytes));
   plan.beyond_cache = plan.copies > 1 && (plan.copies - 1) * least > cache_bytes;
   return plan;
@@ -176,7 +176,7 @@ void LeafMemory::fill(const InitialValues& initial_values, std::int64_t seed) {
 
 /// What the leaf saves for its backward is then there, and the system has backed every page.
 void LeafMemory::run_once_in_each() {
-  constexpr std::int64_t longest_ns = 1'000'000'000;
+  constexpr std::int64_t longest_ns = 2'000'000'000;
   const std::int64_t begin = steady_clock_ns();
   for (std::int64_t copy = 0; copy < plan_.copies; ++copy) {
     if (copy >= 2 && steady_clock_ns() - begin > longest_ns) {

@@ -32,8 +32,8 @@ struct CopyPlan {
 };
 
 /// As many as it takes for each of `passes` to work through more than `cache_bytes` before memory
-/// comes round again, 2 at least and 4096 at most, in `most_bytes` and three times the cache.
-/// Throws Refusal where not even one fits.
+/// comes round again, 2 at least and 4096 at most, in `most_bytes`, and in six times the cache and
+/// two copies. Throws Refusal where not even one fits.
 CopyPlan plan_copies(const Assembly& assembly, const Leaf& leaf, std::span<const Pass> passes,
                      std::int64_t cache_bytes, std::int64_t most_bytes);
 
