@@ -1,4 +1,4 @@
--- The database of resnet_bench, schema version 9. Every column is described in docs/columns.md.
+-- The database of resnet_bench, schema version 10. Every column is described in docs/columns.md.
 --
 -- The program runs this file on a new, empty database; by hand: sqlite3 new.db < sql/schema.sql
 -- A file with an older schema is migrated when it is opened (src/store/schema.cpp); when this file
@@ -8,7 +8,7 @@
 -- the sums of the leaves below them. Whoever adds up layers says WHERE NOT is_composite.
 
 PRAGMA application_id = 0x52734e62;  -- "RsNb": tells our files from those of other programs
-PRAGMA user_version = 9;
+PRAGMA user_version = 10;
 
 -- What a machine was seen to reach, with some number of threads.
 CREATE TABLE machine_roof (
@@ -95,7 +95,8 @@ CREATE TABLE run (
   find_ns       INTEGER NOT NULL DEFAULT 0,
   instance      INTEGER NOT NULL DEFAULT 1,  -- of --instances, from 1
   instances     INTEGER NOT NULL DEFAULT 1,
-  instance_group TEXT   NOT NULL DEFAULT ''  -- names them together; '': one alone
+  instance_group TEXT   NOT NULL DEFAULT '', -- names them together; '': one alone
+  graph         INTEGER NOT NULL DEFAULT 0 CHECK (graph IN (0, 1))  -- iterations recorded once
 ) STRICT;
 
 -- The nodes of the model tree, composites too.

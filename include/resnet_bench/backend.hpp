@@ -8,6 +8,7 @@
 #include "resnet_bench/sensor.hpp"
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -26,8 +27,18 @@ class Marker {
   virtual void reset() = 0;
   /// Takes the next stamp. At most as many as it was made for.
   virtual void mark() = 0;
+  /// In place of marks: those taken while a recording was made were taken anew by its replay.
+  virtual void replayed(std::int64_t marks);
   /// The stamps since reset, in nanoseconds of a clock that never goes back; waits for the device.
   virtual std::span<const std::int64_t> times() = 0;
+};
+
+/// Work of a device, marks among it, that was written down once and can be started at once.
+class Recording {
+ public:
+  virtual ~Recording() = default;
+  /// As if the work was started again, on the tensors it was recorded with.
+  virtual void replay() = 0;
 };
 
 /// Memory of a device, all of one run. Freed with the object.
@@ -97,6 +108,18 @@ class Backend {
   virtual std::string flush_caches(std::span<const MemoryPart> /*parts*/) { return {}; }
 
   virtual std::unique_ptr<Marker> make_marker(std::int64_t capacity) = 0;
+  /// Marks that wait for the device and read the host's clock; where ops return only when they are
+  /// done, any mark does.
+  virtual std::unique_ptr<Marker> make_waiting_marker(std::int64_t capacity) {
+    return make_marker(capacity);
+  }
+
+  /// Whether record() is there.
+  virtual bool can_record() const { return false; }
+  /// Records what `work` starts, which does not run meanwhile. It must have run before, for what is
+  /// made at a first use; it must not wait for the device. The tensors, ops and markers that it
+  /// uses must outlive the recording.
+  virtual std::unique_ptr<Recording> record(const std::function<void()>& work);
 
   /// What the device tells of itself while it works; empty where the host's sensors are all.
   virtual std::vector<std::unique_ptr<SensorSource>> sensors() { return {}; }

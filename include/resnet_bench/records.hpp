@@ -36,6 +36,7 @@ struct RunRecord {
   std::string layout;
   std::string fusion;
   std::string timing;                   ///< marks | sync
+  bool graph = false;                   ///< measured iterations were recorded and replayed
   std::string data;                     ///< random | zeros
   std::string init = "standard";        ///< initial values of BatchNorm: standard|random|separated
   std::int64_t batches = 1;             ///< distinct batches that rotate

@@ -99,6 +99,16 @@ double max_seconds_of(const BenchmarkConfig& config) {
   return config.max_seconds.value_or(otherwise);
 }
 
+/// Of what the device can.
+bool uses_graph(const BenchmarkConfig& config, const Backend& backend) {
+  const bool can = backend.can_record();
+  if (config.graph.value_or(false) && !can) {
+    throw Refusal("--graph on needs --device cuda; allowed on " + backend.describe().kind +
+                  ": off");
+  }
+  return can && config.timing == TimingMode::marks && config.graph.value_or(true);
+}
+
 /// Twice a second: fine enough to tell iterations of a second apart.
 constexpr std::chrono::milliseconds sampler_period{500};
 
@@ -141,6 +151,7 @@ RunEnd run_configuration(const BenchmarkConfig& config, const Invocation& invoca
   const std::string pinning = place_threads(config, *prepared.chosen.backend);
   RunRecord run = run_record(config, prepared, invocation);
   run.pinning = pinning;
+  run.graph = uses_graph(config, *prepared.chosen.backend);
   if (invocation.repeats) note_differences(*invocation.repeats, run);
   spdlog::info("device {} ({}, {} threads)", prepared.chosen.reason, run.device_model, run.threads);
   spdlog::info("{} {} {}, batch {}, {}x{}, {}, fusion {}: {} parameters, peak memory {}", run.mode,
@@ -162,7 +173,10 @@ RunEnd run_configuration(const BenchmarkConfig& config, const Invocation& invoca
 
   const std::int64_t allocating = steady_clock_ns();
   Session session(prepared.network, prepared.plan, options);
-  const auto marker = prepared.chosen.backend->make_marker(most_marks(prepared.plan));
+  const std::int64_t marks = most_marks(prepared.plan);
+  const auto marker = config.timing == TimingMode::sync
+                          ? prepared.chosen.backend->make_waiting_marker(marks)
+                          : prepared.chosen.backend->make_marker(marks);
   run.allocate_ns = steady_clock_ns() - allocating;
   run.marks = static_cast<std::int64_t>(prepared.plan.schedule.size()) + 1;
   run.mark_ns = measure_mark_ns(*marker, run.marks, steady_clock_ns);
@@ -185,6 +199,7 @@ RunEnd run_configuration(const BenchmarkConfig& config, const Invocation& invoca
                  .max_seconds = max_seconds_of(config),
                  .raw_rows = config.raw_rows,
                  .allow_non_finite_loss = config.data == DataKind::zeros,
+                 .graph = run.graph,
                  .seed = config.seed});
   if (invocation.interrupted != nullptr) runner.stop_on(*invocation.interrupted);
   const RunEnd end = runner.run(sink, *invocation.progress);

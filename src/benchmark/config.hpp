@@ -55,6 +55,8 @@ struct BenchmarkConfig {
   BatchNormInit init = BatchNormInit::standard;
   std::optional<double> learning_rate;  ///< absent: 0.1 * batch / 256
   TimingMode timing = TimingMode::marks;
+  /// Iterations recorded once and replayed; absent: where the device can, with TimingMode::marks.
+  std::optional<bool> graph;
   std::int64_t raw_rows = 1'000'000;  ///< log_step rows kept; whole iterations only
   RoofChoice roof = RoofChoice::automatic;
   std::map<std::string, std::string> labels;

@@ -52,6 +52,7 @@ Runner::Runner(Session& session, const Network& network, const Plan& plan, Marke
       marker_(marker),
       options_(options),
       clock_(std::move(clock)),
+      steps_(static_cast<std::int64_t>(plan.schedule.size())),
       step_rows_(network, plan),
       stopping_(options.interval) {}
 
@@ -151,6 +152,7 @@ void Runner::run_cycle(const std::vector<Block>& blocks, Progress& progress) {
     if (interrupted()) return;
     run_iteration({IterationKind::settle, block.dose});
     ++block_;
+    if (options_.graph) record_iterations(block.dose);
     if (length == 0) length = block_length(blocks);
     const std::int64_t count = length_of(block, length);
     for (std::int64_t i = 1; i <= count && !interrupted(); ++i) {
@@ -170,15 +172,39 @@ void Runner::tell(Progress& progress, bool ends_block) {
                       options_.max_seconds, plain_seconds > 0 ? images / plain_seconds : 0);
 }
 
-/// Between the first and the last mark nothing happens but the walk.
+/// Between the first and the last mark nothing happens but this.
+void Runner::walk(int dose) {
+  marker_.mark();
+  session_.iterate();
+  if (dose == 0) marker_.mark();
+}
+
+/// Whatever batch an iteration of the block will read.
+void Runner::record_iterations(int dose) {
+  std::vector<std::unique_ptr<Recording>>& recorded = recorded_[dose];
+  const std::size_t batches = network_.batches().size();
+  while (recorded.size() < batches) {
+    session_.bind_batch(static_cast<std::int64_t>(recorded.size()));
+    session_.execution().timing().attach(marker_, dose);
+    marker_.reset();
+    auto recording = network_.backend().record([&] { walk(dose); });
+    recorded.push_back(std::move(recording));
+  }
+}
+
 void Runner::run_iteration(const Block& block) {
+  const auto recorded = recorded_.find(block.dose);
   session_.bind_batch(number_);
   session_.execution().timing().attach(marker_, block.dose);
   marker_.reset();
   const std::int64_t begin = clock_();
-  marker_.mark();
-  session_.iterate();
-  if (block.dose == 0) marker_.mark();
+  if (recorded == recorded_.end()) {
+    walk(block.dose);
+  } else {
+    const auto& of_batches = recorded->second;
+    of_batches[static_cast<std::size_t>(number_) % of_batches.size()]->replay();
+    marker_.replayed(block.dose == 0 ? 2 : steps_ * block.dose + 1);
+  }
   const std::span<const std::int64_t> stamps = marker_.times();
   const std::int64_t end = clock_();
 

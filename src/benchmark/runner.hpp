@@ -14,6 +14,8 @@
 
 #include <atomic>
 #include <cstdint>
+#include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -32,6 +34,9 @@ struct RunnerOptions {
   double max_seconds = 120;
   std::int64_t raw_rows = 1'000'000;  ///< log_step rows handed on; whole iterations only
   bool allow_non_finite_loss = false;
+  /// Iterations after warm-up are recorded once for each batch and kind, and replayed. The backend
+  /// must be able to.
+  bool graph = false;
   std::int64_t seed = 1;  ///< of the order of blocks
 };
 
@@ -61,6 +66,8 @@ class Runner {
   void run_cycle(const std::vector<Block>& blocks, Progress& progress);
   void tell(Progress& progress, bool ends_block);
   void run_iteration(const Block& block);
+  void walk(int dose);
+  void record_iterations(int dose);
   void keep(const IterationRecord& record, std::span<const std::int64_t> stamps);
   void check_loss(IterationRecord& record) const;
   void hand_over(RecordSink& sink);
@@ -76,6 +83,10 @@ class Runner {
   RunnerOptions options_;
   Clock clock_;
   const std::atomic<bool>* interrupted_ = nullptr;
+
+  std::int64_t steps_;
+  /// Iterations recorded, by dose and then by batch.
+  std::map<int, std::vector<std::unique_ptr<Recording>>> recorded_;
 
   StepRows step_rows_;
   WarmUp warm_up_;

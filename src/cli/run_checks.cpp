@@ -26,6 +26,16 @@ void check_fusion(const BenchmarkConfig& config) {
   }
 }
 
+void check_graph(const BenchmarkConfig& config) {
+  if (!config.graph.value_or(false)) return;
+  if (config.timing == TimingMode::sync) {
+    throw Refusal("--graph on cannot wait after each layer, as --timing sync does; allowed: marks");
+  }
+  if (config.device == "cpu" || config.device == "reference") {
+    throw Refusal("--graph on needs --device cuda; allowed on --device " + config.device + ": off");
+  }
+}
+
 /// Threads are as many as processors are listed, unless more are asked for than those.
 void check_pin(const BenchmarkConfig& config) {
   if (config.pin != Pin::list) return;
@@ -75,6 +85,7 @@ void check_dump(const RunDraft& draft) {
 void check_run(const RunDraft& draft, const CliContext& context) {
   check_image_size(draft, context);
   check_fusion(draft.config);
+  check_graph(draft.config);
   check_pin(draft.config);
   check_instances(draft);
   check_dump(draft);

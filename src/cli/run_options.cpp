@@ -119,6 +119,14 @@ void add_how(OptionSet& options, RunDraft& draft) {
       [&](const Argument& a) { config.conv = not_empty(a, "auto, library, an algorithm's name"); });
 }
 
+void add_graph(OptionSet& options, RunDraft& draft) {
+  options.value("--graph", "on|off",
+                or_else("Iterations recorded as CUDA graphs and replayed", "on for cuda"),
+                [&](const Argument& a) {
+                  draft.config.graph = meaning_of<bool>(a, {{"on", true}, {"off", false}});
+                });
+}
+
 void add_how_long(OptionSet& options, RunDraft& draft) {
   BenchmarkConfig& config = draft.config;
   options.group("How long");
@@ -278,6 +286,7 @@ void add_run_options(OptionSet& options, RunDraft& draft, const CliContext& cont
   add_where(options, draft, context);
   add_placement(options, draft, context);
   add_how(options, draft);
+  add_graph(options, draft);
   add_how_long(options, draft);
   add_soak(options, draft);
   add_output_options(options, draft.output);

@@ -175,6 +175,7 @@ std::vector<Field> run_fields(const Report& report) {
       {"image_size", run.image_size},
       {"classes", run.classes},
       {"timing", run.timing},
+      {"graph", std::int64_t{run.graph}},
       {"layer_timing", std::int64_t{run.layer_timing}},
       {"data", run.data},
       {"init", run.init},

@@ -116,6 +116,7 @@ void visit_columns(Record& run, Column&& column) {
   column("instance", run.instance);
   column("instances", run.instances);
   column("instance_group", run.instance_group);
+  column("graph", run.graph);
 }
 
 template <RecordOf<ConvMeasurement> Record, class Column>

@@ -169,6 +169,11 @@ const std::vector<Case> cases{
     {{"--device", "cdua"},
      "--device 'cdua' is unknown; allowed: auto, cpu, cuda, cuda:I, reference; did you mean "
      "'cuda'?"},
+    {{"--graph", "maybe"}, "--graph 'maybe' is unknown; allowed: on, off; did you mean 'on'?"},
+    {{"--graph", "on", "--device", "cpu"},
+     "--graph on needs --device cuda; allowed on --device cpu: off"},
+    {{"--graph", "on", "--timing", "sync"},
+     "--graph on cannot wait after each layer, as --timing sync does; allowed: marks"},
     {{"--device", "cuda:x"},
      "--device cuda: 'x' is not a whole number; allowed: whole numbers from 0"},
     {{"--device", "cuda:-1"}, "--device cuda: '-1' is too small; allowed: whole numbers from 0"},

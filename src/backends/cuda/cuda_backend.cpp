@@ -7,9 +7,11 @@
 #include "backends/cuda/device.hpp"
 #include "backends/cuda/device_memory.hpp"
 #include "backends/cuda/event_marker.hpp"
+#include "backends/cuda/graph_recording.hpp"
 #include "backends/cuda/layouts.hpp"
 #include "backends/cuda/nvml_sensors.hpp"
 #include "backends/cuda/ops.hpp"
+#include "backends/cuda/waiting_marker.hpp"
 
 #include <cstring>
 #include <stdexcept>
@@ -107,6 +109,15 @@ class CudaBackend final : public Backend {
     std::vector<std::unique_ptr<SensorSource>> sources;
     sources.push_back(nvml_source("gpu:" + std::to_string(device_.index()), device_.bus_id()));
     return sources;
+  }
+
+  std::unique_ptr<Marker> make_waiting_marker(std::int64_t capacity) override {
+    return std::make_unique<WaitingMarker>(capacity);
+  }
+
+  bool can_record() const override { return true; }
+  std::unique_ptr<Recording> record(const std::function<void()>& work) override {
+    return record_graph(device_, work);
   }
 
   void recall(ConvMeasurements known) override { chooser_.recall(std::move(known)); }

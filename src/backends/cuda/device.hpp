@@ -36,8 +36,13 @@ class Device {
   /// Until all that was put on the stream is done.
   void wait() const;
 
+  /// Whether what is put on the stream is recorded instead of run.
+  bool is_recording() const { return recording_; }
+  void set_recording(bool recording) { recording_ = recording; }
+
  private:
   int index_;
+  bool recording_ = false;
   Handle<cudaStream_t, cudaStreamDestroy> stream_;
   Handle<cudnnHandle_t, cudnnDestroy> cudnn_;
   Handle<cublasLtHandle_t, cublasLtDestroy> blas_;

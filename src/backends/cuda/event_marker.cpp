@@ -16,7 +16,9 @@ EventMarker::EventMarker(const Device& device, std::int64_t capacity)
 
 void EventMarker::mark() {
   if (taken_ == events_.size()) throw std::logic_error("more marks than the marker was made for");
-  check(cudaEventRecordWithFlags(events_[taken_++].get(), device_.stream(), cudaEventRecordDefault),
+  // Within a graph an ordinary record only orders its nodes; an external one is a node of its own.
+  const unsigned flags = device_.is_recording() ? cudaEventRecordExternal : cudaEventRecordDefault;
+  check(cudaEventRecordWithFlags(events_[taken_++].get(), device_.stream(), flags),
         "cudaEventRecordWithFlags");
 }
 

@@ -18,6 +18,7 @@ class EventMarker final : public Marker {
 
   void reset() override { taken_ = 0; }
   void mark() override;
+  void replayed(std::int64_t marks) override { taken_ = static_cast<std::size_t>(marks); }
   std::span<const std::int64_t> times() override;
 
  private:

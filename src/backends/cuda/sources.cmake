@@ -12,6 +12,7 @@ set(resnet_bench_cuda_sources
   device.cpp
   device_memory.cpp
   event_marker.cpp
+  graph_recording.cpp
   layouts.cpp
   linear.cpp
   matmul.cpp
