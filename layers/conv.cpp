@@ -102,8 +102,8 @@ void Conv::connect_folded_weights(Assembly& assembly) {
         return values;
       });
   bias_ = assembly.constant(
-      path() + "/bias", channels, types.parameter, LayoutId::plain,
-      [=](const InitialValues& initial) {
+      path() + "/bias", channels, op_->reads_bias_as_weight() ? types.weight : types.parameter,
+      LayoutId::plain, [=](const InitialValues& initial) {
         std::vector<double> values = initial.make(batch_norm_bias, norm + "/bias", channels);
         const auto mean = initial.make(running_mean, norm + "/running_mean", channels);
         const std::vector<double> factors = factor(initial);

@@ -65,6 +65,8 @@ class ConvOp : public Op {
   };
   /// Whether y may be shortcut's memory.
   virtual bool output_may_be_shortcut() const { return true; }
+  /// Whether it reads the bias in the type of weights instead of parameters.
+  virtual bool reads_bias_as_weight() const { return false; }
 
   virtual void forward(const Forward&) = 0;
   virtual void backward_data(const BackwardData&) = 0;

@@ -10,9 +10,8 @@ namespace {
 /// first used, a second or two each.
 class BatchNorm final : public BatchNormOp {
  public:
-  BatchNorm(const Device& device, const BatchNormDesc& desc, const Precision& precision,
-            LayoutId layout)
-      : device_(device), desc_(desc), type_(precision.activations), layout_(layout) {}
+  BatchNorm(const Device& device, const BatchNormDesc& desc, Precision precision, LayoutId layout)
+      : device_(device), desc_(desc), type_(types_of(precision).activation), layout_(layout) {}
 
   std::string algorithm(Pass) const override { return "two-pass"; }
   std::int64_t scratch_bytes(Pass) const override {
@@ -96,7 +95,7 @@ class BatchNorm final : public BatchNormOp {
 }  // namespace
 
 std::unique_ptr<BatchNormOp> make_batch_norm(const Device& device, const BatchNormDesc& desc,
-                                             const Precision& precision, LayoutId layout) {
+                                             Precision precision, LayoutId layout) {
   return std::make_unique<BatchNorm>(device, desc, precision, layout);
 }
 

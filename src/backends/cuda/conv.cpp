@@ -1,5 +1,7 @@
+#include "resnet_bench/checked.hpp"
 #include "resnet_bench/error.hpp"
 
+#include "backends/cuda/kernels/cast.hpp"
 #include "backends/cuda/kernels/conv_epilogue.hpp"
 #include "backends/cuda/layouts.hpp"
 #include "backends/cuda/ops.hpp"
@@ -11,7 +13,7 @@ namespace {
 
 class Conv final : public ConvOp {
  public:
-  Conv(const Device& device, ConvChooser& chooser, const ConvDesc& desc, const Precision& precision,
+  Conv(const Device& device, ConvChooser& chooser, const ConvDesc& desc, Precision precision,
        LayoutId x, LayoutId y)
       : device_(device), chooser_(chooser), desc_(desc), precision_(precision), x_(x), y_(y) {}
 
@@ -23,12 +25,16 @@ class Conv final : public ConvOp {
     return name;
   }
 
-  std::int64_t scratch_bytes(Pass pass) const override { return chosen(pass).workspace_bytes(); }
+  std::int64_t scratch_bytes(Pass pass) const override {
+    const std::int64_t workspace = chosen(pass).workspace_bytes();
+    return pass == Pass::BwdWeights ? checked_add(narrow_gradient_bytes(), workspace) : workspace;
+  }
 
   LayoutId activation_layout() const override { return y_; }
   LayoutId input_layout() const override { return x_; }
   LayoutId weight_layout(Pass) const override { return x_; }
   bool output_may_be_shortcut() const override { return false; }
+  bool reads_bias_as_weight() const override { return true; }
 
   void forward(const Forward& a) override {
     chosen(Pass::Fwd).run(device_.cudnn(), {a.x.data, a.weight.data, a.y.data, a.bias.data,
@@ -44,12 +50,28 @@ class Conv final : public ConvOp {
              {a.dx.data, a.weight.data, a.dy.data, nullptr, nullptr, a.scratch.data});
   }
   void backward_weights(const BackwardWeights& a) override {
+    const std::int64_t narrow = narrow_gradient_bytes();
+    void* const workspace = a.scratch.as<std::byte>() + narrow;
+    void* const gradient = narrow > 0 ? a.scratch.data : a.dweight.data;
     chosen(Pass::BwdWeights)
-        .run(device_.cudnn(),
-             {a.x.data, a.dweight.data, a.dy.data, nullptr, nullptr, a.scratch.data});
+        .run(device_.cudnn(), {a.x.data, gradient, a.dy.data, nullptr, nullptr, workspace});
+    if (narrow == 0) return;
+    cast(device_.stream(), types().weight, a.dweight.type,
+         strides_of(a.dweight.shape, a.dweight.layout).elements(), gradient, a.dweight.data);
   }
 
  private:
+  NumberTypes types() const { return types_of(precision_); }
+
+  /// Of the weights' gradient in the type of x and dy, for no engine writes another: it is cast to
+  /// the parameter's. At the start of the scratch; 0 where the types are the same.
+  std::int64_t narrow_gradient_bytes() const {
+    if (!types().mixed()) return 0;
+    const std::int64_t elements = strides_of(desc_.weight(), x_).elements();
+    constexpr std::int64_t alignment = 256;  // of the workspace behind it
+    return align_up(elements * byte_size(types().weight), alignment);
+  }
+
   /// A pass is planned when it is first asked about: inference has one, the stem no BwdData.
   ConvPlan& chosen(Pass pass) const {
     std::shared_ptr<ConvPlan>& plan = plans_[static_cast<std::size_t>(pass)];
@@ -60,10 +82,10 @@ class Conv final : public ConvOp {
   std::shared_ptr<ConvPlan> choose(Pass pass) const {
     ConvProblem problem{.pass = pass,
                         .desc = desc_,
-                        .type = precision_.activations,
+                        .type = types().activation,
                         .x_layout = x_,
                         .y_layout = y_,
-                        .tf32 = precision_.tf32};
+                        .tf32 = precision_ == Precision::tf32};
     if (pass != Pass::Fwd) problem.desc = without_epilogue();
     if (auto plan = chooser_.choose(problem)) return plan;
     const bool had_epilogue = pass == Pass::Fwd && (desc_.bias || desc_.add || desc_.relu);
@@ -94,7 +116,7 @@ class Conv final : public ConvOp {
 }  // namespace
 
 std::unique_ptr<ConvOp> make_conv(const Device& device, ConvChooser& chooser, const ConvDesc& desc,
-                                  const Precision& precision, LayoutId x, LayoutId y) {
+                                  Precision precision, LayoutId x, LayoutId y) {
   return std::make_unique<Conv>(device, chooser, desc, precision, x, y);
 }
 

@@ -24,11 +24,11 @@ class Trial {
  public:
   Trial(const Device& device, const ConvProblem& problem, std::int64_t workspace_bytes)
       : device_(device),
-        problem_(problem),
-        x_(device, bytes(problem.desc.x, problem.x_layout)),
-        weight_(device, bytes(problem.desc.weight(), problem.weight_layout())),
-        y_(device, bytes(problem.desc.y(), problem.y_layout)),
-        bias_(device, has_bias() ? bytes({problem.desc.out_channels}, LayoutId::plain) : 0),
+        problem_(with_padding_as_channels(problem)),
+        x_(device, bytes(problem_.desc.x, problem_.x_layout)),
+        weight_(device, bytes(problem_.desc.weight(), problem_.weight_layout())),
+        y_(device, bytes(problem_.desc.y(), problem_.y_layout)),
+        bias_(device, has_bias() ? bytes({problem_.desc.out_channels}, LayoutId::plain) : 0),
         shortcut_(device, has_shortcut() ? y_.bytes() : 0),
         workspace_(device, workspace_bytes),
         places_(device, samples * 4 * std::int64_t{sizeof(std::int64_t)}),
@@ -89,6 +89,16 @@ class Trial {
   }
 
  private:
+  /// The same to cuDNN, and none of the values is padding.
+  static ConvProblem with_padding_as_channels(ConvProblem problem) {
+    const Shape& x = problem.desc.x;
+    const std::int64_t channels = strides_of(x, problem.x_layout).channels;
+    if (channels == x.c()) return problem;
+    problem.desc.x = {x.n(), channels, x.h(), x.w()};
+    problem.x_layout = nhwc;
+    return problem;
+  }
+
   bool has_bias() const { return problem_.pass == Pass::Fwd && problem_.desc.bias; }
   bool has_shortcut() const { return problem_.pass == Pass::Fwd && problem_.desc.add; }
   std::int64_t bytes(const Shape& shape, LayoutId layout) const {

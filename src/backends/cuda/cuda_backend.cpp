@@ -13,6 +13,8 @@
 #include "backends/cuda/ops.hpp"
 #include "backends/cuda/waiting_marker.hpp"
 
+#include <spdlog/spdlog.h>
+
 #include <cstring>
 #include <stdexcept>
 #include <vector>
@@ -34,7 +36,7 @@ class CudaBackend final : public Backend {
  public:
   explicit CudaBackend(const CudaBackendOptions& options)
       : device_(options.device),
-        precision_{DataType::f32, options.precision == resnet_bench::Precision::tf32},
+        precision_(checked_precision(options.precision, device_)),
         layout_(choose_layout(options)),
         chooser_(device_, options.conv, options.measure) {}
 
@@ -45,10 +47,13 @@ class CudaBackend final : public Backend {
             .libraries = Device::libraries()};
   }
 
-  resnet_bench::Precision precision() const override {
-    return precision_.tf32 ? resnet_bench::Precision::tf32 : resnet_bench::Precision::fp32;
+  Precision precision() const override { return precision_; }
+  /// The channels of an image padded to what tensor cores read at once, instead of by cuDNN in a
+  /// workspace at every step.
+  LayoutId input_layout() const override {
+    if (layout_ == LayoutId::plain) return layout_;
+    return precision_ == Precision::fp16 ? nhwc_c4 : precision_ == Precision::bf16 ? nhwc_c8 : nhwc;
   }
-  LayoutId input_layout() const override { return layout_; }
   LayoutId activation_layout() const override { return layout_; }
   std::string layout_name(LayoutId layout) const override {
     return layout == LayoutId::plain ? "nchw" : name_of(layout);
@@ -125,7 +130,10 @@ class CudaBackend final : public Backend {
   std::int64_t measuring_ns() const override { return chooser_.measuring_ns(); }
 
   std::unique_ptr<ConvOp> make_conv(const ConvDesc& desc) override {
-    return cuda::make_conv(device_, chooser_, desc, precision_, layout_, layout_);
+    constexpr std::int64_t image_channels = 3;
+    const bool is_stem = desc.x.c() == image_channels;
+    return cuda::make_conv(device_, chooser_, desc, precision_, is_stem ? input_layout() : layout_,
+                           layout_);
   }
   std::unique_ptr<BatchNormOp> make_batch_norm(const BatchNormDesc& desc) override {
     return cuda::make_batch_norm(device_, desc, precision_, layout_);
@@ -147,9 +155,10 @@ class CudaBackend final : public Backend {
   }
   std::unique_ptr<SoftmaxCrossEntropyOp> make_softmax_cross_entropy(
       const SoftmaxCrossEntropyDesc& desc) override {
-    return cuda::make_softmax_cross_entropy(device_, desc.logits);
+    return cuda::make_softmax_cross_entropy(device_, desc);
   }
-  std::unique_ptr<SgdOp> make_sgd(const SgdDesc& desc, std::span<const SgdParameter>) override {
+  std::unique_ptr<SgdOp> make_sgd(const SgdDesc& desc,
+                                  std::span<const SgdParameter> /*parameters*/) override {
     return cuda::make_sgd(device_, desc);
   }
   std::unique_ptr<ReorderOp> make_reorder(const Shape& shape, LayoutId from, LayoutId to) override {
@@ -157,6 +166,29 @@ class CudaBackend final : public Backend {
   }
 
  private:
+  /// Where the GPU has it.
+  static Precision checked_precision(Precision precision, const Device& device) {
+    constexpr int ampere = 80;
+    const int architecture = device.architecture();
+    const std::string of_device = device.name() + ", compute capability " +
+                                  std::to_string(architecture / 10) + "." +
+                                  std::to_string(architecture % 10);
+    if (precision == Precision::fp64) {
+      throw Refusal(
+          "--precision fp64 is for --device reference; cuda allows fp32, tf32, fp16, bf16");
+    }
+    if (architecture < ampere && (precision == Precision::tf32 || precision == Precision::bf16)) {
+      throw Refusal("--precision " + std::string(to_string(precision)) +
+                    " needs compute capability 8.0, and this is " + of_device +
+                    "; fp32 and fp16 are allowed");
+    }
+    if (architecture >= ampere && precision == Precision::fp32) {
+      spdlog::info(
+          "fp32 is IEEE's here; --precision tf32 lets tensor cores round factors to 11 bits");
+    }
+    return precision;
+  }
+
   static void check_size(std::size_t bytes, const Tensor& tensor) {
     const std::int64_t wanted = tensor.shape.elements() * byte_size(tensor.type);
     if (static_cast<std::int64_t>(bytes) == wanted) return;
@@ -167,7 +199,7 @@ class CudaBackend final : public Backend {
   /// Tensor cores want NHWC. Most of cuDNN's engines of IEEE fp32 want NCHW, and in NHWC transpose
   /// their tensors in a workspace as large as these.
   static LayoutId choose_layout(const CudaBackendOptions& options) {
-    const bool ieee = options.precision == resnet_bench::Precision::fp32;
+    const bool ieee = options.precision == Precision::fp32;
     if (options.layout == "auto") return ieee ? LayoutId::plain : nhwc;
     if (options.layout == "nhwc") return nhwc;
     if (options.layout == "nchw") return LayoutId::plain;
@@ -183,11 +215,6 @@ class CudaBackend final : public Backend {
 }  // namespace
 
 std::unique_ptr<Backend> make_cuda_backend(const CudaBackendOptions& options) {
-  using resnet_bench::Precision;
-  if (options.precision != Precision::fp32 && options.precision != Precision::tf32) {
-    throw Refusal(std::string("--precision ") + to_string(options.precision) +
-                  ": the cuda backend allows fp32 and tf32");
-  }
   return std::make_unique<CudaBackend>(options);
 }
 

@@ -20,6 +20,10 @@ cudaDataType_t cuda_type(DataType type) {
   switch (type) {
     case DataType::f32:
       return CUDA_R_32F;
+    case DataType::f16:
+      return CUDA_R_16F;
+    case DataType::bf16:
+      return CUDA_R_16BF;
     default:
       throw std::logic_error(std::string("no product of ") + to_string(type));
   }

@@ -17,15 +17,15 @@ namespace resnet_bench {
 
 struct CudaBackendOptions {
   int device = 0;
-  Precision precision = Precision::fp32;  ///< or tf32
-  std::string layout = "auto";            ///< nhwc, nchw, or auto: nchw for IEEE fp32, else nhwc
+  Precision precision = Precision::fp32;  ///< fp32 (IEEE), tf32, fp16, bf16
+  std::string layout = "auto";            ///< nhwc, nchw, or auto: nchw for fp32, else nhwc
   std::string conv = "library";           ///< see cuda::ConvChooser
   bool measure = true;  ///< false: auto takes the library's choice where none is recalled
 };
 
 /// To be raised with every change of this file or of what it includes that old modules would not
 /// stand; the hash catches what is forgotten.
-constexpr std::uint32_t cuda_module_version = 1;
+constexpr std::uint32_t cuda_module_version = 2;
 
 struct CudaModule {
   std::uint32_t version;   ///< cuda_module_version; the first member for ever

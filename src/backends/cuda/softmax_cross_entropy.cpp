@@ -6,8 +6,11 @@ namespace {
 
 class SoftmaxCrossEntropy final : public SoftmaxCrossEntropyOp {
  public:
-  SoftmaxCrossEntropy(const Device& device, const Shape& logits)
-      : device_(device), rows_(logits[0]), classes_(logits[1]) {}
+  SoftmaxCrossEntropy(const Device& device, const SoftmaxCrossEntropyDesc& desc)
+      : device_(device),
+        rows_(desc.logits[0]),
+        classes_(desc.logits[1]),
+        scale_(static_cast<float>(desc.loss_scale / static_cast<double>(rows_))) {}
 
   std::string algorithm(Pass) const override { return "direct"; }
   LayoutId activation_layout() const override { return LayoutId::plain; }
@@ -26,20 +29,20 @@ class SoftmaxCrossEntropy final : public SoftmaxCrossEntropyOp {
   }
   void backward(const Backward& a) override {
     softmax_backward(device_.stream(), rows_, classes_, a.probabilities.as<float>(),
-                     a.labels.as<std::int32_t>(), 1 / static_cast<float>(rows_),
-                     a.dlogits.as<float>());
+                     a.labels.as<std::int32_t>(), scale_, a.dlogits.as<float>());
   }
 
  private:
   const Device& device_;
   std::int64_t rows_, classes_;
+  float scale_;  ///< of the gradient
 };
 
 }  // namespace
 
-std::unique_ptr<SoftmaxCrossEntropyOp> make_softmax_cross_entropy(const Device& device,
-                                                                  const Shape& logits) {
-  return std::make_unique<SoftmaxCrossEntropy>(device, logits);
+std::unique_ptr<SoftmaxCrossEntropyOp> make_softmax_cross_entropy(
+    const Device& device, const SoftmaxCrossEntropyDesc& desc) {
+  return std::make_unique<SoftmaxCrossEntropy>(device, desc);
 }
 
 }  // namespace resnet_bench::cuda

@@ -26,6 +26,7 @@ set(resnet_bench_cuda_sources
 set(resnet_bench_cuda_kernels
   kernels/activation.cu
   kernels/batch_norm.cu
+  kernels/cast.cu
   kernels/column_sum.cu
   kernels/conv_epilogue.cu
   kernels/conv_sample.cu

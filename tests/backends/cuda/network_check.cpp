@@ -30,6 +30,12 @@ Outcome outcome_of(const Prepared& net) {
   for (const ParameterInfo& parameter : net.network.assembly().parameters()) {
     keep(parameter.gradient);  // the update, an iteration's last step, reads them all
     keep(parameter.value);
+    if (parameter.gradient == no_tensor) continue;
+    // Gradients carry the loss scale.
+    const double scale = loss_scale_of(net.network.backend().precision());
+    for (double& value : outcome[net.network.assembly().tensor(parameter.gradient).name]) {
+      value /= scale;
+    }
   }
   return outcome;
 }
@@ -42,6 +48,9 @@ std::vector<Numerics> all_numerics() {
     all.push_back({"fp32_" + layout, {.layout = layout}, 2e-5});
     // TF32 has 10 bits of mantissa; errors add up over some ten layers and back.
     all.push_back({"tf32_" + layout, {.precision = Precision::tf32, .layout = layout}, 2e-2});
+    // Activations and their gradients are rounded to 11 and to 8 bits between layers.
+    all.push_back({"fp16_" + layout, {.precision = Precision::fp16, .layout = layout}, 3e-2});
+    all.push_back({"bf16_" + layout, {.precision = Precision::bf16, .layout = layout}, 2e-1});
   }
   return all;
 }

@@ -12,6 +12,10 @@ cudnnDataType_t cudnn_type(DataType type) {
   switch (type) {
     case DataType::f32:
       return CUDNN_DATA_FLOAT;
+    case DataType::f16:
+      return CUDNN_DATA_HALF;
+    case DataType::bf16:
+      return CUDNN_DATA_BFLOAT16;
     default:
       throw std::logic_error(std::string("no convolution of ") + to_string(type));
   }

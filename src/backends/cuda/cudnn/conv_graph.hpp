@@ -24,7 +24,7 @@ Descriptor device_description(const std::string& json);
 struct ConvProblem {
   Pass pass = Pass::Fwd;
   ConvDesc desc;
-  DataType type = DataType::f32;  ///< of x, weights, y and shortcut
+  DataType type = DataType::f32;  ///< of all tensors: no engine mixes them
   LayoutId x_layout = LayoutId::plain;
   LayoutId y_layout = LayoutId::plain;
   /// In fp32: whether inputs may be rounded to TF32 for tensor cores.

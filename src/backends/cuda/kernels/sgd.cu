@@ -1,5 +1,6 @@
 #include "backends/cuda/kernel.hpp"
 #include "backends/cuda/kernels/sgd.hpp"
+#include "backends/cuda/kernels/typed.hpp"
 #include "backends/cuda/launch.hpp"
 
 #include <algorithm>
@@ -7,12 +8,13 @@
 namespace resnet_bench::cuda {
 namespace {
 
-/// As many tensors as fit a kernel's parameters. Each has blocks of its own.
+/// As many tensors as fit a kernel's parameters. Each has blocks of its own. T: of the copies.
+template <class T>
 struct Update {
   using Shared = Nothing;
   using State = Nothing;
 
-  static constexpr unsigned most_tensors = 96;
+  static constexpr unsigned most_tensors = 80;
   static constexpr std::int64_t block_elements = 8 * block_threads;
 
   float learning_rate, momentum_factor, weight_decay, gradient_scale;
@@ -41,31 +43,39 @@ struct Update {
       const float gradient = tensor.gradient[i] * gradient_scale + weight_decay * value;
       const float momentum = momentum_factor * tensor.momentum[i] + gradient;
       tensor.momentum[i] = momentum;
-      tensor.value[i] = value - learning_rate * momentum;
+      const float moved = value - learning_rate * momentum;
+      tensor.value[i] = moved;
+      if (tensor.copy != nullptr) static_cast<T*>(tensor.copy)[i] = from_float<T>(moved);
     }
   }
 };
 
-}  // namespace
-
-void sgd_update(cudaStream_t stream, const SgdDesc& desc, float gradient_scale,
-                std::span<const SgdTensor> tensors) {
+template <class T>
+void update(cudaStream_t stream, const SgdDesc& desc, std::span<const SgdTensor> tensors) {
+  using Update = Update<T>;
   while (!tensors.empty()) {
     const auto part = tensors.first(std::min<std::size_t>(tensors.size(), Update::most_tensors));
-    Update update{.learning_rate = static_cast<float>(desc.learning_rate),
-                  .momentum_factor = static_cast<float>(desc.momentum_factor),
-                  .weight_decay = static_cast<float>(desc.weight_decay),
-                  .gradient_scale = gradient_scale,
-                  .count = static_cast<unsigned>(part.size())};
+    Update part_update{.learning_rate = static_cast<float>(desc.learning_rate),
+                       .momentum_factor = static_cast<float>(desc.momentum_factor),
+                       .weight_decay = static_cast<float>(desc.weight_decay),
+                       .gradient_scale = static_cast<float>(1 / desc.loss_scale),
+                       .count = static_cast<unsigned>(part.size())};
     std::int64_t blocks = 0;
     for (std::size_t i = 0; i < part.size(); ++i) {
-      update.first_block[i] = static_cast<unsigned>(blocks);
-      update.tensors[i] = part[i];
+      part_update.first_block[i] = static_cast<unsigned>(blocks);
+      part_update.tensors[i] = part[i];
       blocks += (part[i].elements + Update::block_elements - 1) / Update::block_elements;
     }
-    launch(stream, {.blocks = static_cast<unsigned>(blocks)}, update, "sgd_update");
+    launch(stream, {.blocks = static_cast<unsigned>(blocks)}, part_update, "sgd_update");
     tensors = tensors.subspan(part.size());
   }
+}
+
+}  // namespace
+
+void sgd_update(cudaStream_t stream, const SgdDesc& desc, DataType copies,
+                std::span<const SgdTensor> tensors) {
+  with_type(copies, [&](auto zero) { update<decltype(zero)>(stream, desc, tensors); });
 }
 
 }  // namespace resnet_bench::cuda

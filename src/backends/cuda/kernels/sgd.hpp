@@ -8,17 +8,17 @@
 
 namespace resnet_bench::cuda {
 
-/// One tensor of the update, all fp32.
+/// One tensor of the update, in fp32, and a copy of the new value in another type.
 struct SgdTensor {
   float* value;
   const float* gradient;
   float* momentum;
+  void* copy;  ///< null: none
   std::int64_t elements;
 };
 
-/// As SgdDesc, with gradients multiplied by gradient_scale first. About a launch for each hundred
-/// tensors.
-void sgd_update(cudaStream_t stream, const SgdDesc& desc, float gradient_scale,
+/// As SgdDesc; copies are of type `copies`. About a launch for each eighty tensors.
+void sgd_update(cudaStream_t stream, const SgdDesc& desc, DataType copies,
                 std::span<const SgdTensor> tensors);
 
 }  // namespace resnet_bench::cuda

@@ -16,6 +16,10 @@ void with_type(DataType type, const Work& work) {
   switch (type) {
     case DataType::f32:
       return work(float{});
+    case DataType::f16:
+      return work(__half{});
+    case DataType::bf16:
+      return work(__nv_bfloat16{});
     default:
       throw std::logic_error(std::string("no kernel for tensors of ") + to_string(type));
   }
