@@ -5,6 +5,7 @@
 #include "resnet_bench/timing.hpp"
 
 #include "app/compare_runs.hpp"
+#include "app/largest_batch.hpp"
 #include "app/lists.hpp"
 #include "app/rerun.hpp"
 #include "app/run_instances.hpp"
@@ -44,7 +45,7 @@ std::string join(const std::string& program, const std::vector<std::string>& arg
 }
 
 int dispatch(int argc, const char* const* argv) {
-  const CommandLine line = parse_command_line(argc, argv, cli_context());
+  CommandLine line = parse_command_line(argc, argv, cli_context());
   switch (line.command) {
     case Command::print:
       std::cout << line.text;
@@ -69,6 +70,7 @@ int dispatch(int argc, const char* const* argv) {
     case Command::run:
       break;
   }
+  for (BenchmarkConfig& config : line.configs) find_batch(config);
   const std::vector<std::string> arguments =
       users_arguments(line, {argv + 1, argv + std::max(argc, 1)});
   const Invocation invocation{.program = argv[0],

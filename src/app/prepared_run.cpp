@@ -2,7 +2,7 @@
 
 #include "resnet_bench/host.hpp"
 
-#include "benchmark/session.hpp"
+#include "app/largest_batch.hpp"
 #include "store/conv_measurements.hpp"
 
 #include <algorithm>
@@ -79,7 +79,7 @@ void check_configuration(const BenchmarkConfig& config) {
     plain.layout = "nhwc";
   }
   const PreparedRun prepared = PreparedRun::unmeasured(plain, nullptr);
-  check_memory(prepared.network, prepared.plan);
+  check_fits(plain, prepared);
 }
 
 int thread_count(const BenchmarkConfig& config) {

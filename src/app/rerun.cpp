@@ -36,6 +36,9 @@ CommandLine understood(const RunRecord& run, const CommandLine& asked, const Cli
   std::vector<const char*> argv = {"resnet_bench"};
   for (const std::string& argument : run.arguments) argv.push_back(argument.c_str());
   CommandLine line = parse_command_line(static_cast<int>(argv.size()), argv.data(), context);
+  for (BenchmarkConfig& config : line.configs) {
+    if (config.batch == largest_that_fits) config.batch = run.batch;  // as it was then
+  }
   std::erase_if(line.configs, [&](const BenchmarkConfig& config) {
     return config.model != run.model || config.batch != run.batch;
   });

@@ -3,6 +3,7 @@
 #include "resnet_bench/host.hpp"
 #include "resnet_bench/text.hpp"
 
+#include "app/largest_batch.hpp"
 #include "app/plan_text.hpp"
 #include "app/prepared_run.hpp"
 #include "app/rerun.hpp"
@@ -147,7 +148,7 @@ RunEnd run_configuration(const BenchmarkConfig& config, const Invocation& invoca
                          Store& store) {
   const std::int64_t begin = steady_clock_ns();
   const PreparedRun prepared(config, store.database());
-  check_memory(prepared.network, prepared.plan);
+  check_fits(config, prepared);
   const std::string pinning = place_threads(config, *prepared.chosen.backend);
   RunRecord run = run_record(config, prepared, invocation);
   run.pinning = pinning;

@@ -25,6 +25,9 @@ enum class Pin { automatic, none, list };
 /// all.
 enum class RoofChoice { automatic, measure, none };
 
+/// As a batch: as many images as fit the device's memory, found when it is known.
+constexpr std::int64_t largest_that_fits = 0;
+
 /// One run on one configuration: what a list of options on the command line unfolds into.
 struct BenchmarkConfig {
   std::string model = "resnet50";

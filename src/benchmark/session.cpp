@@ -29,10 +29,14 @@ std::vector<std::byte> draw(const RandomStream& stream, const Tensor& tensor, bo
 
 }  // namespace
 
-void check_memory(const Network& network, const Plan& plan) {
+std::int64_t needed_memory(const Network& network, const Plan& plan) {
   // One batch is made on the host before it goes to the device.
   const std::int64_t staging = network.assembly().tensor(network.batches().front().input).bytes;
-  const std::int64_t needed = checked_add(plan.arena_bytes, staging);
+  return checked_add(plan.arena_bytes, staging);
+}
+
+void check_memory(const Network& network, const Plan& plan) {
+  const std::int64_t needed = needed_memory(network, plan);
   const std::int64_t available = network.backend().available_memory();
   if (needed <= available) return;
   const NetworkOptions& options = network.options();

@@ -10,6 +10,9 @@
 
 namespace resnet_bench {
 
+/// Bytes that a session takes of the device's memory at once.
+std::int64_t needed_memory(const Network& network, const Plan& plan);
+
 /// Refuses what the device cannot hold, with the sizes, before anything is allocated.
 void check_memory(const Network& network, const Plan& plan);
 

@@ -2,6 +2,7 @@
 
 #include "resnet_bench/error.hpp"
 
+#include <algorithm>
 #include <string>
 
 namespace resnet_bench {
@@ -65,6 +66,14 @@ void check_instances(const RunDraft& draft) {
   }
 }
 
+/// Each process would find a number of its own.
+void check_largest_batch(const RunDraft& draft) {
+  const bool largest = std::find(draft.batches.begin(), draft.batches.end(), largest_that_fits) !=
+                       draft.batches.end();
+  if (!largest || (draft.launches == 1 && draft.instances == 1)) return;
+  throw Refusal("--batch max is for one process; allowed with --launches and --instances: numbers");
+}
+
 void check_dump(const RunDraft& draft) {
   if (draft.output.dump_leaves && draft.output.dump_tensors.empty()) {
     throw Refusal("--dump-leaves needs a file; allowed: with --dump-tensors FILE");
@@ -88,6 +97,7 @@ void check_run(const RunDraft& draft, const CliContext& context) {
   check_graph(draft.config);
   check_pin(draft.config);
   check_instances(draft);
+  check_largest_batch(draft);
   check_dump(draft);
 }
 

@@ -40,7 +40,8 @@ void add_what(OptionSet& options, RunDraft& draft, const CliContext& context) {
                 [&](const Argument& a) {
                   config.variant = one_of(a, {"v1.5", "v1"});
                 });
-  options.value("--batch", "N[,N...]", or_else("Images in a batch", config.batch),
+  options.value("--batch", "N[,N...]|max",
+                or_else("Images in a batch; max: the most that fit the memory", config.batch),
                 [&](const Argument& list) { draft.batches = batch_sizes(list); });
   options.value("--image-size", "N", or_else("Height and width in pixels", config.image_size),
                 [&, least](const Argument& a) { config.image_size = whole_number(a, least); });

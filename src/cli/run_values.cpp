@@ -14,11 +14,7 @@ namespace resnet_bench {
 std::vector<std::int64_t> batch_sizes(const Argument& list) {
   std::vector<std::int64_t> result;
   for (const Argument& entry : entries(list)) {
-    if (entry.value == "max") {
-      throw Refusal(entry.option +
-                    " 'max' is not in this version yet; allowed: whole numbers from 1");
-    }
-    result.push_back(whole_number(entry, 1));
+    result.push_back(entry.value == "max" ? largest_that_fits : whole_number(entry, 1));
   }
   return result;
 }

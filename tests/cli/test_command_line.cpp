@@ -212,7 +212,7 @@ TEST(CommandLine, HelpIsGroupedAndNamesEveryDefault) {
     std::size_t position = 0;
     for (const char* part :
          {"Usage: resnet_bench [run] [OPTIONS]", "\nWhat to run:\n", "--model NAME[,NAME...]",
-          "resnet18, resnet34, resnet50 [resnet50]", "--batch N[,N...]", "[32]", "\nWhere:\n",
+          "resnet18, resnet34, resnet50 [resnet50]", "--batch N[,N...]|max", "[32]", "\nWhere:\n",
           "--device auto|cpu|cuda[:I]|reference", "\nHow:\n", "\nHow long:\n", "\nOutput:\n",
           "\nTesting:\n", "\nNames of tf_cnn_benchmarks:\n", "--batch_size", "\nExamples:\n",
           "Exit status:"}) {

@@ -15,6 +15,7 @@
 
 #include <spdlog/spdlog.h>
 
+#include <algorithm>
 #include <cstring>
 #include <stdexcept>
 #include <vector>
@@ -66,7 +67,11 @@ class CudaBackend final : public Backend {
         checked_multiply(checked_multiply(strides.extent[2], strides.extent[3]), byte_size(type)));
   }
 
-  std::int64_t available_memory() const override { return free_memory(); }
+  std::int64_t available_memory() const override {
+    // For what the libraries load when they first run an engine.
+    constexpr std::int64_t reserve = std::int64_t{512} << 20;
+    return std::max<std::int64_t>(free_memory() - reserve, 0);
+  }
 
   std::unique_ptr<Memory> allocate(std::int64_t bytes) override {
     return std::make_unique<DeviceMemory>(device_, bytes);
