@@ -76,6 +76,9 @@ CommandLine parse_layers(const std::vector<std::string>& arguments, const CliCon
     result.text = std::move(*text);
     return result;
   }
+  if (!draft.batches.empty() && draft.batches.front() == largest_that_fits) {
+    throw Refusal("--batch max is for run; allowed with layers: whole numbers from 1");
+  }
   if (!draft.batches.empty()) result.layers.batch = draft.batches.front();
   if (draft.batches.empty()) draft.batches = {draft.config.batch};
   if (draft.models.size() > 1 || draft.batches.size() > 1) {

@@ -6,7 +6,7 @@ namespace resnet_bench::cuda {
 namespace {
 
 struct ReluOf {
-  __host__ __device__ float operator()(float x, float) const { return x > 0 ? x : 0; }
+  __host__ __device__ float operator()(float x, float) const { return x < 0 ? 0 : x; }
 };
 struct WherePositive {
   __host__ __device__ float operator()(float y, float dy) const { return y > 0 ? dy : 0; }

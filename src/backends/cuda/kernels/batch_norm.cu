@@ -115,7 +115,7 @@ struct Apply {
       const float inv_std = a.spread_is_variance ? 1 / sqrtf(a.spread[c] + a.epsilon) : a.spread[c];
       float y = (values.element[v] - a.mean[c]) * (inv_std * a.gamma[c]) + a.beta[c];
       y += added.element[v];
-      values.element[v] = a.relu && !(y > 0) ? 0 : y;
+      values.element[v] = a.relu && y < 0 ? 0 : y;
       positive |= static_cast<unsigned>(y > 0) << v;
     }
     if (a.mask != nullptr) a.mask[i] = static_cast<std::uint8_t>(positive);

@@ -22,7 +22,7 @@ struct Epilogue {
       float value = values.element[v];
       if (bias != nullptr) value += to_float(bias[channel + static_cast<std::uint32_t>(v)]);
       value += added.element[v];
-      values.element[v] = relu && !(value > 0) ? 0 : value;
+      values.element[v] = relu && value < 0 ? 0 : value;
     }
     store_pack<V>(y + i * V, values);
   }

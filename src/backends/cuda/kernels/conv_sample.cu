@@ -88,7 +88,7 @@ struct Samples {
     double sum = value.sum;
     if (bias != nullptr) sum += to_float(bias[b]);
     if (shortcut != nullptr) sum += element(shortcut, y_strides, a, b, c, d);
-    if (relu && !(sum > 0)) sum = 0;
+    if (relu && sum < 0) sum = 0;
     to[2 * output] = sum;
     to[2 * output + 1] = pass == Pass::Fwd       ? element(y, y_strides, a, b, c, d)
                          : pass == Pass::BwdData ? element(x, x_strides, a, b, c, d)
