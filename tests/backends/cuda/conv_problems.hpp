@@ -2,6 +2,7 @@
 
 #include "backends/cuda/cudnn/conv_engines.hpp"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,8 @@ struct ConvNumerics {
   DataType type = DataType::f32;
   bool tf32 = false;
   bool channels_last = true;
+  /// Of the image and the first weights, where their channels are padded for tensor cores.
+  std::optional<LayoutId> stem_layout = std::nullopt;
 };
 
 /// All that the cuda backend computes with.
