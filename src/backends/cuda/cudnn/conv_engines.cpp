@@ -221,6 +221,8 @@ std::vector<std::unique_ptr<ConvPlan>> ConvEngines::plans(std::size_t most,
       if (std::none_of(plans.begin(), plans.end(), is_same)) plans.push_back(std::move(plan));
     }
   }
+  // Of a type that a device has not, they say so by saying nothing.
+  if (plans.empty() && refusal_.empty()) note_refusal("its heuristics propose none");
   return plans;
 }
 
