@@ -16,6 +16,7 @@ class BatchNorm : public Leaf {
   std::vector<Attribute> attributes() const override;
   const Op* op() const override { return op_.get(); }
   double epsilon() const { return desc_.epsilon; }
+  const BatchNormDesc& desc() const { return desc_; }
 
  private:
   TensorId do_connect(Assembly& assembly, TensorId x) override;

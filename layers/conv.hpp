@@ -31,6 +31,8 @@ class Conv : public Leaf {
   const Op* op() const override { return op_.get(); }
 
   const ConvDesc& desc() const { return desc_; }
+  /// The op itself, to be run again on other tensors by who checks what it does.
+  ConvOp& conv_op() const { return *op_; }
 
  private:
   TensorId do_connect(Assembly& assembly, TensorId x) override;

@@ -14,6 +14,7 @@ class MaxPool : public Leaf {
   std::string kind() const override { return "MaxPool"; }
   std::vector<Attribute> attributes() const override;
   const Op* op() const override { return op_.get(); }
+  const MaxPoolDesc& desc() const { return desc_; }
 
  private:
   TensorId do_connect(Assembly& assembly, TensorId x) override;

@@ -16,6 +16,7 @@ class Sgd : public Leaf {
   std::string kind() const override { return "Sgd"; }
   std::vector<Attribute> attributes() const override;
   const Op* op() const override { return op_.get(); }
+  const SgdDesc& desc() const { return desc_; }
 
   void update(Execution& run);
 

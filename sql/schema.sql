@@ -95,8 +95,11 @@ CREATE TABLE run (
   find_ns       INTEGER NOT NULL DEFAULT 0,
   instance      INTEGER NOT NULL DEFAULT 1,  -- of --instances, from 1
   instances     INTEGER NOT NULL DEFAULT 1,
-  instance_group TEXT   NOT NULL DEFAULT '', -- names them together; '': one alone
-  graph         INTEGER NOT NULL DEFAULT 0 CHECK (graph IN (0, 1))  -- iterations recorded once
+  instance_group TEXT   NOT NULL DEFAULT '',  -- names them together; '': one alone
+  graph         INTEGER NOT NULL DEFAULT 0 CHECK (graph IN (0, 1)),  -- iterations recorded once
+  preset        TEXT    NOT NULL DEFAULT 'open',  -- closed-1: pinned; open: anything
+  verify        INTEGER NOT NULL DEFAULT 0 CHECK (verify IN (0, 1)),  -- whether leaves were to be checked
+  verify_ns     INTEGER  -- what checking them took; NULL: it did not come to that
 ) STRICT;
 
 -- The nodes of the model tree, composites too.
@@ -138,11 +141,12 @@ CREATE TABLE layer_pass (
   workspace_bytes INTEGER NOT NULL CHECK (workspace_bytes >= 0),
   flops           INTEGER NOT NULL CHECK (flops >= 0),
   least_bytes     INTEGER NOT NULL CHECK (least_bytes >= 0),
-  verified_error  REAL,  -- NULL: not verified
+  verified_error  REAL,  -- relative to the size of its terms; NULL: not verified
   read_bytes      INTEGER NOT NULL DEFAULT 0,  -- of least_bytes
   flops_without_padding INTEGER NOT NULL DEFAULT 0,
   roof_ns         REAL,  -- the least time that run.roof allows; NULL: not known
   roof_binds      TEXT    NOT NULL DEFAULT '' CHECK (roof_binds IN ('', 'compute', 'memory')),
+  verified_bound  REAL,  -- what verified_error may be
   PRIMARY KEY (run, layer, pass),
   FOREIGN KEY (run, layer) REFERENCES layer (run, id) ON DELETE CASCADE
 ) STRICT, WITHOUT ROWID;

@@ -77,7 +77,8 @@ class Backend {
   /// The layout that most activations have.
   virtual LayoutId activation_layout() const { return input_layout(); }
   virtual std::string layout_name(LayoutId layout) const = 0;
-  /// Bytes a tensor takes in a layout. Throws Refusal on overflow.
+  /// Bytes a tensor takes in a layout. Throws Refusal on overflow. In every layout of activations
+  /// the images lie one behind the other, so that some of them are a tensor of their own.
   virtual std::int64_t bytes(const Shape& shape, DataType type, LayoutId layout) const = 0;
 
   /// Bytes that could be allocated now without taking what others use.
@@ -90,6 +91,16 @@ class Backend {
   /// type) and a tensor of the device. Sizes must match.
   virtual void from_plain(std::span<const std::byte> host, const Tensor& tensor) = 0;
   virtual void to_plain(const Tensor& tensor, std::span<std::byte> host) = 0;
+  /// Whether to_plain can read a layout: a library may keep weights transformed and give them back
+  /// to nobody.
+  virtual bool gives_back(LayoutId /*layout*/) const { return true; }
+
+  /// Threads of the host for work of ours beside the device's; those of a CPU backend itself.
+  virtual int host_threads() const;
+  /// Calls work(begin, end) for parts of [0, count) side by side on them. Not while ops run. The
+  /// work must not throw.
+  virtual void split_on_host(std::int64_t count,
+                             const std::function<void(std::int64_t, std::int64_t)>& work) const;
 
   /// Binds thread i of describe().threads to processors[i]. False: this backend or the system does
   /// not do that, and nothing has changed.

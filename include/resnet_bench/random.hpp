@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 namespace resnet_bench {
@@ -24,5 +25,7 @@ class RandomStream {
 
 /// FNV-1a, 64 bits: the same on every machine, unlike std::hash.
 std::uint64_t stable_hash(std::string_view text, std::uint64_t seed = 14695981039346656037ULL);
+/// The same as 16 hexadecimal digits.
+std::string hash_text(std::string_view text);
 
 }  // namespace resnet_bench

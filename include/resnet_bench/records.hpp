@@ -68,8 +68,10 @@ struct RunRecord {
   std::int64_t launches = 1;
   std::int64_t instance = 1;  ///< of --instances, from 1
   std::int64_t instances = 1;
-  std::string instance_group;  ///< names the runs side by side; empty: one alone
-  std::string launch_group;    ///< names the runs of one --launches; empty: one alone
+  std::string instance_group;   ///< names the runs side by side; empty: one alone
+  std::string launch_group;     ///< names the runs of one --launches; empty: one alone
+  std::string preset = "open";  ///< closed-1 | open
+  bool verify = true;           ///< whether leaves are to be checked after measuring
 };
 
 /// A node of the model tree, composites too.
@@ -96,7 +98,8 @@ struct LayerPassRecord {
   std::int64_t workspace_bytes = 0;
   std::int64_t flops = 0;                ///< 2 x multiply-adds, padded taps counted
   std::int64_t least_bytes = 0;          ///< what an ideal kernel reads and writes
-  std::optional<double> verified_error;  ///< against the reference backend; absent: not verified
+  std::optional<double> verified_error;  ///< of what the pass wrote; absent: not verified
+  std::optional<double> verified_bound;  ///< what that error may be
   std::int64_t read_bytes = 0;           ///< of which it reads
   std::int64_t flops_without_padding = 0;
   std::optional<double> roof_ns;  ///< the least time that run.roof allows; absent: not known
@@ -202,6 +205,23 @@ struct SegmentRecord {
   std::int64_t mean_ns = 0;
 };
 
+/// How far a leaf's pass was off when it was checked, relative to the size of the terms it adds up:
+/// of what it wrote, the tensor nearest to its bound or furthest beyond.
+struct VerifiedPass {
+  std::int64_t layer = 0;
+  Pass pass = Pass::Fwd;
+  double error = 0;
+  double bound = 0;
+};
+
+/// Passes that write nothing are not among them.
+struct VerificationRecords {
+  std::vector<VerifiedPass> passes;
+  std::int64_t wrong = 0;  ///< passes beyond their bound
+  std::string reason;      ///< of the first of them: layer, pass, error and bound
+  std::int64_t ns = 0;     ///< what it took
+};
+
 /// What is known of a run when it ends.
 struct EndRecords {
   RunEnd end = RunEnd::unfinished;
@@ -213,6 +233,7 @@ struct EndRecords {
   std::vector<SegmentRecord> segments;
   std::vector<RunStatRecord> run_stats;
   std::vector<StepStatRecord> step_stats;
+  std::optional<VerificationRecords> verification;  ///< absent: not verified
 };
 
 /// Where records go. The store implements it; tests replace it. Several runs may follow one

@@ -25,7 +25,7 @@ double forward_multiply_adds(const Plan& plan, std::int64_t batch) {
 
 }  // namespace
 
-void print_plan(const PreparedRun& prepared, std::ostream& out) {
+void print_plan(const PreparedRun& prepared, const BenchmarkConfig& config, std::ostream& out) {
   const Network& network = prepared.network;
   const Plan& plan = prepared.plan;
   const std::vector<LayerRecord> layers = layer_records(network);
@@ -58,7 +58,8 @@ void print_plan(const PreparedRun& prepared, std::ostream& out) {
       << "peak memory    " << bytes_text(plan.arena_bytes) << ", of which "
       << bytes_text(plan.persistent_bytes) << " persistent (no layout can do with less than "
       << bytes_text(plan.least_arena_bytes) << ")\n"
-      << "plan           " << plan.hash << ", workload " << plan.workload_hash << '\n';
+      << "plan           " << plan.hash << ", workload " << workload_hash(prepared, config)
+      << ", preset " << config.preset << '\n';
 }
 
 }  // namespace resnet_bench

@@ -6,7 +6,8 @@
 
 namespace resnet_bench {
 
-/// A plan to read: a line a step with shapes, algorithm, FLOPs, bytes and workspace, and totals.
-void print_plan(const PreparedRun& prepared, std::ostream& out);
+/// The plan of a configuration to read: a line a step with shapes, algorithm, FLOPs, bytes and
+/// workspace, and totals.
+void print_plan(const PreparedRun& prepared, const BenchmarkConfig& config, std::ostream& out);
 
 }  // namespace resnet_bench

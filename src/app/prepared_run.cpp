@@ -1,6 +1,7 @@
 #include "app/prepared_run.hpp"
 
 #include "resnet_bench/host.hpp"
+#include "resnet_bench/random.hpp"
 
 #include "app/largest_batch.hpp"
 #include "store/conv_measurements.hpp"
@@ -90,6 +91,11 @@ int thread_count(const BenchmarkConfig& config) {
   return quota < cores ? std::max(1, static_cast<int>(quota)) : cores;
 }
 
+std::string workload_hash(const PreparedRun& prepared, const BenchmarkConfig& config) {
+  return hash_text(prepared.plan.workload_hash + ' ' + to_string(config.data) + ' ' +
+                   to_string(config.init) + ' ' + std::to_string(config.batches));
+}
+
 Fusion fusion_of(const BenchmarkConfig& config) {
   switch (config.fusion) {
     case FusionChoice::none:
@@ -121,5 +127,7 @@ const char* to_string(BatchNormInit init) {
   }
   return "?";
 }
+
+const char* to_string(DataKind data) { return data == DataKind::zeros ? "zeros" : "random"; }
 
 }  // namespace resnet_bench

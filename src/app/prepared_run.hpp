@@ -47,6 +47,10 @@ void check_configuration(const BenchmarkConfig& config);
 
 int thread_count(const BenchmarkConfig& config);
 
+/// Of what is computed, whatever computes it: of the plan's own, which knows the network and the
+/// optimiser, and of the input and the initial values of BatchNorm.
+std::string workload_hash(const PreparedRun& prepared, const BenchmarkConfig& config);
+
 /// What `auto` stands for: bn in training, fold in inference.
 Fusion fusion_of(const BenchmarkConfig& config);
 
@@ -55,5 +59,6 @@ double learning_rate_of(const BenchmarkConfig& config);
 
 const char* to_string(Mode mode);
 const char* to_string(BatchNormInit init);
+const char* to_string(DataKind data);
 
 }  // namespace resnet_bench

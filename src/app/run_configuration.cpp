@@ -18,6 +18,7 @@
 #include "store/summary.hpp"
 #include "telemetry/sources.hpp"
 #include "telemetry/telemetry_sink.hpp"
+#include "verify/verifier.hpp"
 
 #include <spdlog/spdlog.h>
 
@@ -59,11 +60,11 @@ RunRecord run_record(const BenchmarkConfig& config, const PreparedRun& prepared,
                 .layout = backend.layout_name(backend.activation_layout()),
                 .fusion = to_string(fusion_of(config)),
                 .timing = config.timing == TimingMode::sync ? "sync" : "marks",
-                .data = config.data == DataKind::zeros ? "zeros" : "random",
+                .data = to_string(config.data),
                 .init = to_string(config.init),
                 .batches = config.batches,
                 .plan_hash = prepared.plan.hash,
-                .workload_hash = prepared.plan.workload_hash,
+                .workload_hash = workload_hash(prepared, config),
                 .device = device.kind,
                 .device_model = device.model,
                 .threads = device.threads,
@@ -76,7 +77,10 @@ RunRecord run_record(const BenchmarkConfig& config, const PreparedRun& prepared,
                 .environment = environment_facts(environ),
                 .build = build_facts(),
                 .warnings = joined(doubts(), "; "),
-                .arguments = invocation.arguments};
+                .arguments = invocation.arguments,
+                .preset = config.preset,
+                // Of zeros everything is right that says zero.
+                .verify = config.verify && config.data != DataKind::zeros};
   if (invocation.instance) {
     run.instance = invocation.instance->number;
     run.instances = invocation.instance->of;
@@ -203,6 +207,10 @@ RunEnd run_configuration(const BenchmarkConfig& config, const Invocation& invoca
                  .graph = run.graph,
                  .seed = config.seed});
   if (invocation.interrupted != nullptr) runner.stop_on(*invocation.interrupted);
+  if (run.verify) {
+    runner.verify_with(
+        [&] { return verify_network(session, prepared.network, invocation.interrupted); });
+  }
   const RunEnd end = runner.run(sink, *invocation.progress);
   const std::string pages = session.memory().pages();
   store.note_pages(pages);
@@ -211,7 +219,7 @@ RunEnd run_configuration(const BenchmarkConfig& config, const Invocation& invoca
 }
 
 void print_dry_run(const BenchmarkConfig& config, const std::string& db, std::ostream& out) {
-  print_plan(plan_unmeasured(config, db), out);
+  print_plan(plan_unmeasured(config, db), config, out);
 }
 
 }  // namespace resnet_bench

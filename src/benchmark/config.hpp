@@ -62,6 +62,8 @@ struct BenchmarkConfig {
   std::optional<bool> graph;
   std::int64_t raw_rows = 1'000'000;  ///< log_step rows kept; whole iterations only
   RoofChoice roof = RoofChoice::automatic;
+  bool verify = true;           ///< whether all leaves are checked when it is measured
+  std::string preset = "open";  ///< closed-1: what cli/preset.hpp pins; open: nothing
   std::map<std::string, std::string> labels;
 };
 

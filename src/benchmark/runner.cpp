@@ -61,6 +61,7 @@ RunEnd Runner::run(RecordSink& sink, Progress& progress) {
   RunEnd end = RunEnd::failed;
   try {
     end = measure(sink, progress);
+    if (end == RunEnd::done && verify_) end = check(progress);
     if (end == RunEnd::interrupted) reason = "interrupted by a signal";
   } catch (const std::exception& error) {
     progress.finish();
@@ -78,8 +79,11 @@ RunEnd Runner::run(RecordSink& sink, Progress& progress) {
 }
 
 EndRecords Runner::end_records(RunEnd end, const std::string& reason) const {
-  EndRecords records{
-      .end = end, .reason = reason, .stopped = stopped_, .step_stats = step_rows_.statistics()};
+  EndRecords records{.end = end,
+                     .reason = reason,
+                     .stopped = stopped_,
+                     .step_stats = step_rows_.statistics(),
+                     .verification = verification_};
   for (const auto& [kind, wall_ns] : {std::pair(IterationKind::plain, &plain_wall_ns_),
                                       std::pair(IterationKind::layered, &layered_wall_ns_)}) {
     if (const auto stat = run_stat(kind, *wall_ns)) records.run_stats.push_back(*stat);
@@ -87,6 +91,17 @@ EndRecords Runner::end_records(RunEnd end, const std::string& reason) const {
   judge_warmup(warm_up_.wall_ns(), records);
   judge_plain(plain_wall_ns_, records);
   return records;
+}
+
+RunEnd Runner::check(Progress& progress) {
+  progress.phase("verifying");
+  session_.execution().timing().attach(marker_, 0);
+  verification_ = verify_();
+  if (!verification_) return RunEnd::interrupted;
+  if (verification_->wrong == 0) return RunEnd::done;
+  const std::int64_t others = verification_->wrong - 1;
+  throw RunError(verification_->reason +
+                 (others > 0 ? "; and " + std::to_string(others) + " more passes" : ""));
 }
 
 RunEnd Runner::measure(RecordSink& sink, Progress& progress) {

@@ -14,6 +14,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -54,12 +55,18 @@ class Runner {
   /// Polled between iterations.
   void stop_on(const std::atomic<bool>& interrupted) { interrupted_ = &interrupted; }
 
+  /// Called when all is measured and the run is done. It may run iterations, none of which is
+  /// marked; nothing: it was interrupted. Where it finds a pass wrong, the run failed.
+  using Verify = std::function<std::optional<VerificationRecords>()>;
+  void verify_with(Verify verify) { verify_ = std::move(verify); }
+
   /// The sink's run must have begun. It is ended here, whatever happens; what was thrown, a
-  /// RunError for a loss that is not finite, is thrown on after that.
+  /// RunError for a loss that is not finite or a wrong result, is thrown on after that.
   RunEnd run(RecordSink& sink, Progress& progress);
 
  private:
   RunEnd measure(RecordSink& sink, Progress& progress);
+  RunEnd check(Progress& progress);
   EndRecords end_records(RunEnd end, const std::string& reason) const;
   void warm_up();
   std::vector<Block> next_blocks() const;
@@ -83,6 +90,8 @@ class Runner {
   RunnerOptions options_;
   Clock clock_;
   const std::atomic<bool>* interrupted_ = nullptr;
+  Verify verify_;
+  std::optional<VerificationRecords> verification_;
 
   std::int64_t steps_;
   /// Iterations recorded, by dose and then by batch.

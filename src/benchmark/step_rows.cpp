@@ -1,21 +1,9 @@
 #include "benchmark/step_rows.hpp"
 
-#include <map>
 #include <tuple>
 
 namespace resnet_bench {
 namespace {
-
-using LayerIds = std::map<const Layer*, std::int64_t>;
-
-LayerIds number_layers(const Network& network) {
-  LayerIds ids;
-  network.for_each_layer([&](Layer& layer, int) {
-    const auto id = static_cast<std::int64_t>(ids.size());
-    ids.emplace(&layer, id);
-  });
-  return ids;
-}
 
 /// Which canonical path's parameters a leaf holds: those directly below its members.
 std::int64_t parameters_of(const std::vector<std::string>& members, const Network& network) {
@@ -50,6 +38,15 @@ std::string layouts_of(const Op& op, const Backend& backend) {
 }
 
 }  // namespace
+
+LayerIds number_layers(const Network& network) {
+  LayerIds ids;
+  network.for_each_layer([&](Layer& layer, int) {
+    const auto id = static_cast<std::int64_t>(ids.size());
+    ids.emplace(&layer, id);
+  });
+  return ids;
+}
 
 std::vector<LayerRecord> layer_records(const Network& network) {
   const LayerIds ids = number_layers(network);

@@ -6,10 +6,15 @@
 #include "plan/plan.hpp"
 
 #include <cstdint>
+#include <map>
 #include <span>
 #include <vector>
 
 namespace resnet_bench {
+
+/// What rows call the layers of a network.
+using LayerIds = std::map<const Layer*, std::int64_t>;
+LayerIds number_layers(const Network& network);
 
 /// The layers of a network as rows, numbered in the order of the tree, and what each leaf does.
 std::vector<LayerRecord> layer_records(const Network& network);

@@ -2,6 +2,8 @@
 
 #include "resnet_bench/error.hpp"
 
+#include "cli/preset.hpp"
+
 #include <algorithm>
 #include <string>
 
@@ -92,6 +94,7 @@ void check_dump(const RunDraft& draft) {
 }  // namespace
 
 void check_run(const RunDraft& draft, const CliContext& context) {
+  check_preset(draft.config);
   check_image_size(draft, context);
   check_fusion(draft.config);
   check_graph(draft.config);

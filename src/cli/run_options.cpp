@@ -2,6 +2,7 @@
 
 #include "resnet_bench/error.hpp"
 
+#include "cli/preset.hpp"
 #include "cli/run_values.hpp"
 #include "cli/text.hpp"
 
@@ -28,6 +29,10 @@ void add_what(OptionSet& options, RunDraft& draft, const CliContext& context) {
     least = std::min(least, model.total_stride);
   }
   options.group("What to run");
+  // The first: what other options say is applied after it, and checked against it.
+  options.value("--preset", "closed-1|open",
+                or_else("closed-1: a yardstick, all that shapes the work is pinned", config.preset),
+                [&](const Argument& a) { apply_preset(one_of(a, preset_names()), config); });
   options.value("--model", "NAME[,NAME...]", or_else(joined(names), config.model),
                 [&draft, names](const Argument& list) {
                   draft.models.clear();
@@ -169,6 +174,8 @@ void add_records(OptionSet& options, RunDraft& draft) {
                 or_else("Rows of single steps kept in the database", config.raw_rows),
                 [&](const Argument& a) { config.raw_rows = raw_rows(a); });
   add_roof_options(options, config);
+  options.flag("--no-verify", "Do not check afterwards that every layer computed right",
+               [&](const Argument& a) { config.verify = !truth(a); });
   options.repeatable("--label", "KEY=VALUE", "Stored with the run; may be repeated",
                      [&](const Argument& a) { add_label(a, config.labels); });
 }

@@ -5,7 +5,6 @@
 #include "plan/arena.hpp"
 #include "plan/lifetimes.hpp"
 
-#include <cstdio>
 #include <map>
 
 namespace resnet_bench {
@@ -34,12 +33,6 @@ class Recorder : public WalkRecorder {
   std::vector<std::size_t> open_;
 };
 
-std::string hex(std::uint64_t hash) {
-  char text[17];
-  std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(hash));
-  return text;
-}
-
 std::string hash_plan(const Plan& plan, const Network& network) {
   std::string text = std::string(to_string(network.backend().precision())) + '\n';
   for (const Step& step : plan.schedule) {
@@ -49,10 +42,11 @@ std::string hash_plan(const Plan& plan, const Network& network) {
             network.backend().layout_name(op->activation_layout()) + '\n';
   }
   for (const Storage& storage : plan.storages) text += std::to_string(storage.offset) + '\n';
-  return hex(stable_hash(text));
+  return hash_text(text);
 }
 
-/// What is computed, whatever computes it: the same for every fusion, layout and backend.
+/// What is computed, whatever computes it: the same for every fusion, layout, precision and
+/// backend. docs/columns.md, run.workload_hash, says what is in it.
 std::string hash_workload(const Network& network) {
   const NetworkOptions& options = network.options();
   std::string text = options.training ? "train" : "infer";
@@ -70,7 +64,12 @@ std::string hash_workload(const Network& network) {
     }
   });
   for (const auto& [path, value] : canonical) text += path + ' ' + value + '\n';
-  return hex(stable_hash(text));
+  if (const Sgd* update = network.update()) {
+    for (const Attribute& attribute : update->attributes()) {
+      text += attribute.name + '=' + attribute.value + ' ';
+    }
+  }
+  return hash_text(text);
 }
 
 }  // namespace

@@ -41,8 +41,9 @@ struct Plan {
   std::int64_t arena_bytes = 0;
   std::int64_t least_arena_bytes = 0;  ///< what no layout could go below
   std::int64_t persistent_bytes = 0;
-  std::string hash;           ///< of steps, algorithms, layouts and offsets
-  std::string workload_hash;  ///< of what is computed: mode, batch, parameters, convolutions
+  std::string hash;  ///< of steps, algorithms, layouts and offsets
+  std::string
+      workload_hash;  ///< of what is computed: mode, batch, parameters, convolutions, update
 };
 
 /// Walks the network once in planning and lays its tensors out. Nothing is allocated on the

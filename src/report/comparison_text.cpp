@@ -38,6 +38,7 @@ std::map<std::string, std::string> circumstances(const RunRecord& run) {
                                               {"pinning", run.pinning},
                                               {"plan_hash", run.plan_hash},
                                               {"precision", run.precision},
+                                              {"preset", run.preset},
                                               {"threads", std::to_string(run.threads)},
                                               {"version", run.version},
                                               {"workload_hash", run.workload_hash}};

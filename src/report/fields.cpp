@@ -74,10 +74,22 @@ std::vector<Field> run_fields(const Report& report) {
   const auto if_timed = [&](double value) { return timed ? real(value) : Value(); };
   const Reconciliation& checks = report.reconciliation;
   const InstanceSum instances = report.instances.value_or(InstanceSum{});
+  const Verification verified = report.verification.value_or(Verification{});
+  const auto if_verified = [&](double value) {
+    return verified.path.empty() ? Value() : real(value);
+  };
   const LaunchSpread launches = report.launches.value_or(LaunchSpread{});
   std::vector<Field> fields = {
       {"ended", to_string(report.ended)},
       {"reason", report.reason},
+      {"verified_leaves", verified.leaves},
+      {"verified_passes", verified.passes},
+      {"wrong_passes", verified.wrong},
+      {"worst_path", verified.path},
+      {"worst_pass", verified.path.empty() ? "" : to_string(verified.pass)},
+      {"worst_error", if_verified(verified.error)},
+      {"worst_bound", if_verified(verified.bound)},
+      {"verify_ns", report.verification ? Value(verified.ns) : Value()},
       {"plain_iterations", throughput.iterations},
       {"plain_total_ns", throughput.total_ns},
       {"images_per_second", if_timed(throughput.images_per_second)},
@@ -188,6 +200,7 @@ std::vector<Field> run_fields(const Report& report) {
       {"labels", run.labels},
       {"plan_hash", run.plan_hash},
       {"workload_hash", run.workload_hash},
+      {"preset", run.preset},
       {"version", run.version},
       {"commit", run.commit},
       {"host", run.host},
@@ -227,6 +240,7 @@ std::vector<Field> leaf_fields(const LeafTime& leaf) {
       {"multiplies_less", std::int64_t{multiplies_less(leaf.pass.algorithm)}},
       {"workspace_bytes", leaf.pass.workspace_bytes},
       {"verified_error", real(leaf.pass.verified_error)},
+      {"verified_bound", real(leaf.pass.verified_bound)},
   };
   append(fields, "", leaf.stat.series);
   return fields;

@@ -3,6 +3,7 @@
 #include "resnet_bench/error.hpp"
 
 #include "report/launch_spread.hpp"
+#include "report/verification.hpp"
 #include "store/record_rows.hpp"
 
 #include <algorithm>
@@ -201,6 +202,7 @@ Report load_report(Database& database, std::int64_t run_id) {
     (stat.kind == IterationKind::plain ? report.plain : report.layered) = std::move(stat);
   }
   report.leaves = load_leaves(database, run_id);
+  report.verification = load_verification(database, run_id);
   if (!report.leaves.empty()) {
     report.leaves_ms = 0;
     for (const LeafTime& leaf : report.leaves) *report.leaves_ms += leaf.ms_per_iteration();

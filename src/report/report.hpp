@@ -42,6 +42,20 @@ struct LeafTime {
   std::optional<double> roof_share() const;
 };
 
+/// How right the leaves of a run were.
+struct Verification {
+  std::int64_t leaves = 0;  ///< checked, in every pass that writes something
+  std::int64_t of = 0;      ///< leaves that write something
+  std::int64_t passes = 0;
+  std::int64_t wrong = 0;  ///< passes beyond their bound
+  std::int64_t ns = 0;     ///< what checking took
+  /// The pass furthest beyond its bound or nearest to it.
+  std::string path;
+  Pass pass = Pass::Fwd;
+  double error = 0;
+  double bound = 0;
+};
+
 /// The runs of one --launches that are done, this one among them.
 struct LaunchSpread {
   std::int64_t count = 0;
@@ -94,7 +108,8 @@ struct Report {
   std::optional<TelemetrySummary> telemetry;
   std::vector<MinuteThroughput> minutes;  ///< of runs of two minutes and more
 
-  std::vector<LeafTime> leaves;  ///< slowest first
+  std::vector<LeafTime> leaves;              ///< slowest first
+  std::optional<Verification> verification;  ///< absent: no leaf was checked
   std::optional<StoredRoof> roof;
   std::optional<double> leaves_roof_share;  ///< of all leaves together
 };

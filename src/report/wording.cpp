@@ -6,6 +6,7 @@
 #include "report/reconciliation_wording.hpp"
 #include "report/roof_wording.hpp"
 #include "report/telemetry_wording.hpp"
+#include "report/verification.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -103,6 +104,7 @@ std::vector<Fact> configuration(const Report& report) {
       {"device", run.device + ": " + run.device_model + ", " + std::to_string(run.threads) +
                      (run.threads == 1 ? " thread" : " threads") +
                      (run.pinning.empty() ? "" : ", " + run.pinning)},
+      {"preset", run.preset + ", workload " + run.workload_hash},
       {"plan", "fusion " + run.fusion + ", layout " + run.layout + ", peak memory " +
                    bytes_text(run.peak_bytes)},
   };
@@ -137,6 +139,7 @@ std::vector<Fact> figures(const Report& report) {
                                          percent(*report.unattributed_share, 2, true) +
                                          " of layered: measured, but in no layer"});
   }
+  facts.push_back(verification_fact(report));
   for (Fact& fact : reconciliation_facts(report)) facts.push_back(std::move(fact));
   if (report.instances) facts.push_back(instance_fact(report.run, *report.instances));
   for (Fact& fact : minute_facts(report.minutes)) facts.push_back(std::move(fact));

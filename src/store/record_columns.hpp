@@ -117,6 +117,8 @@ void visit_columns(Record& run, Column&& column) {
   column("instances", run.instances);
   column("instance_group", run.instance_group);
   column("graph", run.graph);
+  column("preset", run.preset);
+  column("verify", run.verify);
 }
 
 template <RecordOf<ConvMeasurement> Record, class Column>
@@ -161,6 +163,7 @@ void visit_columns(Record& pass, Column&& column) {
   column("roof_ns", pass.roof_ns);
   column("roof_binds", pass.roof_binds);
   column("verified_error", pass.verified_error);
+  column("verified_bound", pass.verified_bound);
 }
 
 template <RecordOf<IterationRecord> Record, class Column>

@@ -226,6 +226,11 @@ CREATE TABLE alone_time (
 ) STRICT;)sql",
     R"sql(
 ALTER TABLE run ADD COLUMN graph INTEGER NOT NULL DEFAULT 0 CHECK (graph IN (0, 1));)sql",
+    R"sql(
+ALTER TABLE run ADD COLUMN preset TEXT NOT NULL DEFAULT 'open';
+ALTER TABLE run ADD COLUMN verify INTEGER NOT NULL DEFAULT 0 CHECK (verify IN (0, 1));
+ALTER TABLE run ADD COLUMN verify_ns INTEGER;
+ALTER TABLE layer_pass ADD COLUMN verified_bound REAL;)sql",
 };
 
 std::string hexadecimal(std::int64_t value) {

@@ -47,7 +47,10 @@ Store::Store(const std::filesystem::path& file, FileSystem file_system,
       insert_telemetry_(database_),
       update_run_(database_,
                   "UPDATE run SET ended = ?, reason = ?, ended_at = ?, stopped = ?, "
-                  "warmup_verdict = ?, plain_verdict = ? WHERE id = ?") {
+                  "warmup_verdict = ?, plain_verdict = ?, verify_ns = ? WHERE id = ?"),
+      update_pass_(database_,
+                   "UPDATE layer_pass SET verified_error = ?, verified_bound = ? "
+                   "WHERE run = ? AND layer = ? AND pass = ?") {
 } catch (const SqliteError& error) {
   // A file of our version whose tables are not that version's.
   throw Refusal("database '" + file.string() + "' cannot be used (SQLite: " + error.what() +
@@ -107,9 +110,23 @@ void Store::end_run(const EndRecords& records) {
     update_run_.bind(4, records.stopped);
     update_run_.bind(5, records.warmup_verdict);
     update_run_.bind(6, records.plain_verdict);
-    update_run_.bind(7, run_id_);
+    update_run_.bind_null(7);
+    if (records.verification) write_verification(*records.verification);
+    update_run_.bind(8, run_id_);
     update_run_.run();
   });
+}
+
+void Store::write_verification(const VerificationRecords& verification) {
+  update_run_.bind(7, verification.ns);
+  for (const VerifiedPass& pass : verification.passes) {
+    update_pass_.bind(1, pass.error);
+    update_pass_.bind(2, pass.bound);
+    update_pass_.bind(3, run_id_);
+    update_pass_.bind(4, pass.layer);
+    update_pass_.bind(5, to_string(pass.pass));
+    update_pass_.run();
+  }
 }
 
 }  // namespace resnet_bench

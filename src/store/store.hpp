@@ -45,6 +45,9 @@ class Store : public RecordSink {
   Database& database() { return database_; }
 
  private:
+  /// Of the statement that ends the run, and of its passes.
+  void write_verification(const VerificationRecords& verification);
+
   std::filesystem::path file_;
   Database database_;
   Inserter<RunRecord> insert_run_;
@@ -58,6 +61,7 @@ class Store : public RecordSink {
   Inserter<StepStatRecord> insert_step_stat_;
   Inserter<TelemetryRecord> insert_telemetry_;
   Statement update_run_;
+  Statement update_pass_;
   std::int64_t run_id_ = 0;
 };
 

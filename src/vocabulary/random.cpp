@@ -1,6 +1,7 @@
 #include "resnet_bench/random.hpp"
 
 #include <cmath>
+#include <cstdio>
 #include <numbers>
 
 namespace resnet_bench {
@@ -20,6 +21,13 @@ std::uint64_t stable_hash(std::string_view text, std::uint64_t seed) {
   std::uint64_t hash = seed;
   for (unsigned char byte : text) hash = (hash ^ byte) * 1099511628211ULL;
   return hash;
+}
+
+std::string hash_text(std::string_view text) {
+  char digits[17];
+  std::snprintf(digits, sizeof digits, "%016llx",
+                static_cast<unsigned long long>(stable_hash(text)));
+  return digits;
 }
 
 RandomStream::RandomStream(std::int64_t seed, std::string_view name)

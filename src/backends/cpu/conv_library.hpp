@@ -49,6 +49,8 @@ class ConvLibrary {
   virtual std::int64_t bytes(LayoutId layout) const = 0;
   /// The layout (O/b, I/b, h, w, b in, b out) of weights beside activations in nchw16c or nchw8c.
   virtual LayoutId blocked_weights(const Shape& shape, LayoutId activations) = 0;
+  /// Whether weights in it are only rearranged, so that make_copy leads out of it.
+  virtual bool gives_back(LayoutId layout) const = 0;
 
   /// Between tensors of one shape, of f32 or bf16, rounded to nearest, in any layouts; of the
   /// tensors given, the memory does not matter.

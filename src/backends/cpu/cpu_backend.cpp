@@ -87,6 +87,15 @@ class CpuBackend final : public Backend {
     copy(tensor, plain(host.data(), host.size(), tensor));
   }
 
+  bool gives_back(LayoutId layout) const override {
+    return !is_of_library(layout) || library_->gives_back(layout);
+  }
+  int host_threads() const override { return team_.size(); }
+  void split_on_host(std::int64_t count,
+                     const std::function<void(std::int64_t, std::int64_t)>& work) const override {
+    team_.split(count, work);
+  }
+
   bool bind_threads(const std::vector<int>& processors) override {
     return cpu::bind_threads(team_, processors);
   }

@@ -1,8 +1,11 @@
 #include "backends/cpu/reorder.hpp"
 
+#include "backends/cpu/divide_up.hpp"
+#include "backends/cpu/kernels/transpose.hpp"
 #include "backends/cpu/layouts.hpp"
 #include "backends/cpu/op_factories.hpp"
 
+#include <algorithm>
 #include <memory>
 #include <stdexcept>
 
@@ -26,6 +29,25 @@ void copy_permuted(const ThreadTeam& team, const Strides& from, const Strides& t
       }
     }
   });
+}
+
+/// Channels last, or in blocks, to planes: matrices of pixels x channels, transposed in parts that
+/// stay in the nearest cache.
+void copy_to_planes(const ThreadTeam& team, const Tensor& from, const Tensor& to) {
+  constexpr std::int64_t rows = 256;
+  const std::int64_t pixels = from.shape.h() * from.shape.w();
+  const std::int64_t block = block_of(from.layout);
+  const std::int64_t columns = block == 1 ? from.shape.c() : block;
+  const std::int64_t parts = divide_up(pixels, rows);
+  team.split(from.shape.elements() / (pixels * columns) * parts,
+             [&](std::int64_t begin, std::int64_t end) {
+               for (std::int64_t i = begin; i < end; ++i) {
+                 const std::int64_t matrix = i / parts * pixels * columns;
+                 const std::int64_t row = i % parts * rows;
+                 transpose(pixels, columns, row, std::min(row + rows, pixels),
+                           from.as<float>() + matrix, to.as<float>() + matrix);
+               }
+             });
 }
 
 class Reorder final : public ReorderOp {
@@ -73,6 +95,10 @@ void reorder(const ThreadTeam& team, const Tensor& from, const Tensor& to) {
   }
   const Strides read = strides_of(from.shape, from.layout);
   const Strides write = strides_of(to.shape, to.layout);
+  const bool channels_fast = from.layout == nhwc || block_of(from.layout) > 1;
+  if (channels_fast && to.layout == LayoutId::plain && from.type == DataType::f32) {
+    return copy_to_planes(team, from, to);
+  }
   switch (byte_size(from.type)) {
     case 1:
       return copy_permuted(team, read, write, from.as<std::uint8_t>(), to.as<std::uint8_t>());

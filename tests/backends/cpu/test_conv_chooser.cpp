@@ -48,6 +48,7 @@ class WrongLibrary final : public cpu::ConvLibrary {
   }
   std::string layout_name(LayoutId) const override { return ""; }
   std::int64_t bytes(LayoutId) const override { return 0; }
+  bool gives_back(LayoutId) const override { return true; }
   LayoutId blocked_weights(const Shape&, LayoutId) override { return LayoutId::plain; }
   std::unique_ptr<cpu::TensorCopy> make_copy(const Tensor&, const Tensor&) override {
     return nullptr;

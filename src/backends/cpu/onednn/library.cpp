@@ -138,6 +138,10 @@ class OneDnn final : public ConvLibrary {
                                    block_of(activations) == 16 ? Tag::ABcd16b16a : Tag::ABcd8b8a});
   }
 
+  bool gives_back(LayoutId layout) const override {
+    return onednn::Blocking(context_.layouts.at(layout)).is_blocked;
+  }
+
   std::unique_ptr<TensorCopy> make_copy(const Tensor& from, const Tensor& to) override {
     const onednn::Layouts& layouts = context_.layouts;
     return std::make_unique<Copy>(context_, layouts.describe(from.shape, from.type, from.layout),
