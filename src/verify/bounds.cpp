@@ -52,7 +52,7 @@ double amplification(const std::string& algorithm) {
 
 Bound roundings(DataType type, double more) {
   const double count = 16 + more;
-  const double narrow = unit_roundoff(type) > sum_roundoff(type) ? 2 * unit_roundoff(type) : 0;
+  const double narrow = unit_roundoff(type) > sum_roundoff(type) ? 4 * unit_roundoff(type) : 0;
   return {count * (sum_roundoff(type) + own_roundoff) + narrow, count * subnormal(type)};
 }
 

@@ -45,7 +45,7 @@ struct Bound {
 
 /// Of an elementwise result, relative to the sum of its terms' sizes: 16 roundings, for a handful
 /// of operations in whatever order and with rounded coefficients, and `more`, one each; where
-/// `type` is narrower than sums are, two of its own.
+/// `type` is narrower than sums are, four of its own.
 Bound roundings(DataType type, double more = 0);
 /// Of what is only moved or chosen: none, but that subnormal numbers may have become zero.
 constexpr Bound exact{0, 1.2e-38};

@@ -98,10 +98,14 @@ TEST_P(Verifier, FindsEveryAlgorithmOfTheCpuRight) {
     if (algorithm.available) algorithms.push_back(algorithm.name);
   }
   for (const std::string& algorithm : algorithms) {
+    const bool for_bf16 = algorithm.find("-f32") != std::string::npos;  // is of bf16 alone
     for (const std::string layout : {"auto", "nhwc"}) {
-      expect_all_right(
-          *make_cpu_backend({.threads = 2, .layout = layout, .conv = algorithm, .measure = false}),
-          algorithm + " " + layout);
+      expect_all_right(*make_cpu_backend({.threads = 2,
+                                          .precision = for_bf16 ? Precision::bf16 : Precision::fp32,
+                                          .layout = layout,
+                                          .conv = algorithm,
+                                          .measure = false}),
+                       algorithm + " " + layout);
     }
   }
 }
