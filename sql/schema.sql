@@ -1,4 +1,4 @@
--- The database of resnet_bench, schema version 10. Every column is described in docs/columns.md.
+-- The database of resnet_bench, schema version 11. Every column is described in docs/columns.md.
 --
 -- The program runs this file on a new, empty database; by hand: sqlite3 new.db < sql/schema.sql
 -- A file with an older schema is migrated when it is opened (src/store/schema.cpp); when this file
@@ -8,7 +8,7 @@
 -- the sums of the leaves below them. Whoever adds up layers says WHERE NOT is_composite.
 
 PRAGMA application_id = 0x52734e62;  -- "RsNb": tells our files from those of other programs
-PRAGMA user_version = 10;
+PRAGMA user_version = 11;
 
 -- What a machine was seen to reach, with some number of threads.
 CREATE TABLE machine_roof (

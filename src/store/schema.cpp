@@ -18,7 +18,7 @@ namespace {
 constexpr std::int64_t our_application_id = 0x52734e62;  // "RsNb", as in sql/schema.sql
 
 /// The first brings version 1 to 2, the next 2 to 3. New columns are empty in rows written before.
-constexpr std::array<std::string_view, 9> upgrades = {
+constexpr std::array<std::string_view, 10> upgrades = {
     R"sql(
 ALTER TABLE run ADD COLUMN missing_sensors TEXT NOT NULL DEFAULT '';
 ALTER TABLE iteration ADD COLUMN sampled INTEGER NOT NULL DEFAULT 0 CHECK (sampled IN (0, 1));)sql",

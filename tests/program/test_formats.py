@@ -6,7 +6,8 @@ import unittest
 
 from program import LAYER_TIMING, SMALL, ProgramTest
 
-RATE = r"images/sec: \d+\.\d\d \+/- \d+\.\d\d \(jitter = \d+\.\d\d\)\ntotal images/sec: \d+\.\d\d\n"
+NUMBER = r"\d+(\.\d+)?"  # four digits count: 12.34, 123.4, 1234
+RATE = rf"images/sec: {NUMBER} \+/- {NUMBER} \(jitter = {NUMBER}\)\ntotal images/sec: {NUMBER}\n"
 
 
 class Formats(ProgramTest):
