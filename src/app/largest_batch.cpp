@@ -18,12 +18,17 @@ std::int64_t spare_bytes(BenchmarkConfig config, std::int64_t batch) {
          needed_memory(prepared.network, prepared.plan);
 }
 
+/// Training cannot normalise a single value a channel, all that one small image may leave.
+std::int64_t fewest_images(const BenchmarkConfig& config) {
+  return config.mode == Mode::train ? 2 : 1;
+}
+
 }  // namespace
 
 std::int64_t largest_batch(const BenchmarkConfig& config) {
   // Memory grows by nearly as much with each image, so the next guess lies on a straight line.
   constexpr std::int64_t second_guess = 16;
-  std::int64_t fits = 1;
+  std::int64_t fits = fewest_images(config);
   std::int64_t spare = spare_bytes(config, fits);
   if (spare < 0) return 0;
   std::int64_t too_many = 0;  // unknown yet
@@ -50,7 +55,8 @@ void find_batch(BenchmarkConfig& config) {
   if (config.batch != largest_that_fits) return;
   config.batch = largest_batch(config);
   if (config.batch == 0) {
-    throw Refusal("--batch max: not even one image of " + config.model +
+    throw Refusal("--batch max: not even a batch of " + std::to_string(fewest_images(config)) +
+                  " of " + config.model +
                   " fits the memory that is free; take a smaller --image-size");
   }
 }

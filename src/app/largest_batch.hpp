@@ -9,7 +9,8 @@ namespace resnet_bench {
 struct PreparedRun;
 
 /// The largest batch of a configuration that fits the device's memory now, to one part in fifty; 0:
-/// not even one image does. By plans alone, some ten of them; nothing is measured or allocated.
+/// not even the smallest does, 2 in training and 1 in inference. By plans alone, some ten of them;
+/// nothing is measured or allocated.
 std::int64_t largest_batch(const BenchmarkConfig& config);
 
 /// Puts a number in the place of largest_that_fits. Throws Refusal where not one image fits.
